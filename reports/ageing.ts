@@ -1,17 +1,14 @@
-import { lastDayOf } from '../src/base/period.ts';
-import { BalanceBook } from '../src/checks/facts/balances/book.ts';
+import { ageOn } from '../src/base/day.ts';
 import type { BalanceItem } from '../src/matching/balance.ts';
 import type { ExactDecimal } from '../src/money/decimal.ts';
 import { eachField } from '../src/money/fields.ts';
 import { Totals } from '../src/money/sum.ts';
 import type { Units } from '../src/money/units.ts';
+import { ColumnTotals, columnsOf, moneyColumns, rowIn, unitsCell } from './columns.ts';
 import type { ReportContext } from './context.ts';
-import { ageOn } from './days.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
-import { closedMonthNotes, syncedMonths, waitingReceipts } from './notes.ts';
-import { amountsOf, type OpenItemsNote } from './open-items.ts';
-import { ColumnTotals, rowIn, unitsCell } from './sums.ts';
+import type { Report, Row } from './model.ts';
+import { amountsOf, readOpenItems } from './open-items.ts';
 
 /** The columns by age. `most`: the highest age in days that belongs to it. */
 export const BUCKETS = [
@@ -47,19 +44,12 @@ const FIGURES = [
 ] as const;
 type Figure = (typeof FIGURES)[number];
 
-const COLUMNS: readonly Column[] = [
-  { name: 'number', type: 'number' },
-  { name: 'issued_on', type: 'date' },
-  { name: 'days', type: 'days' },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'net_due_to_merchant', type: 'money' },
-  { name: 'open', type: 'money' },
-  { name: 'bucket', type: 'text' },
-  { name: 'received_since', type: 'money' },
-  { name: 'settled_since', type: 'money' },
-  { name: 'restated_since', type: 'money' },
-  { name: 'open_today', type: 'money' },
-  ...BUCKET_NAMES.map((name): Column => ({ name, type: 'money' })),
+const COLUMNS = [
+  ...columnsOf(
+    'number issued_on days currency* net_due_to_merchant open',
+    'bucket received_since settled_since restated_since open_today',
+  ),
+  ...moneyColumns(BUCKET_NAMES),
 ];
 
 /**
@@ -67,20 +57,15 @@ const COLUMNS: readonly Column[] = [
  * negative line per currency, so that the total is the closing balance of the roll-forward.
  */
 export async function ageing(context: ReportContext): Promise<Report> {
-  const { db, settings, periods, period, filters = {} } = context;
-  const { notes } = await syncedMonths({ db, settings, periods });
-  const month = periods.at(-1)!;
-  const end = lastDayOf(month);
+  const { period, filters = {} } = context;
+  const { items, end, openAt, notes } = await readOpenItems(context);
   const sums = new ColumnTotals<Figure | Bucket>(...FIGURES, ...BUCKET_NAMES);
   const byAge = new Map<Bucket, Totals>(BUCKET_NAMES.map((name) => [name, new Totals()]));
   const openInvoices = new Totals();
-  const book = context.book ?? (await BalanceBook.read(db, settings));
-  const items = await book.openItems(month);
   const fitting = items.filter(({ kind, id, currency }) =>
     fits({ number: kind === 'invoice' ? id : null, currency }, filters),
   );
   const rows: Row[] = [];
-  /** Adds a row for some items in one currency: what they have open is in the column of their age, too. */
   const addRow = (currency: string, itemsOfRow: readonly BalanceItem[], head: Row) => {
     const figures = figuresOf(itemsOfRow);
     const ages = eachField(BUCKET_NAMES, (bucket) => (bucket === head.bucket ? figures.open : null));
@@ -101,8 +86,6 @@ export async function ageing(context: ReportContext): Promise<Report> {
     const inCurrency = receipts.filter((item) => item.currency === currency);
     addRow(currency, inCurrency, { number: null, issued_on: null, days: null, bucket: 'unallocated' });
   }
-  const closed = await closedMonthNotes(db, [month], { isFrozen: true, zone: settings.timeZone });
-  const waiting = await waitingReceipts(db);
   return {
     report: 'ageing',
     title: 'Ageing',
@@ -111,16 +94,13 @@ export async function ageing(context: ReportContext): Promise<Report> {
     rows,
     totals: () => sums.rows(),
     notes: () => [
-      { id: 'open-at', day: end, isClosed: closed.length > 0 } satisfies OpenItemsNote,
+      openAt,
       ...openInvoices.currencies().flatMap((currency) => sharesOf(currency, openInvoices.of(currency), byAge)),
-      ...waiting,
-      ...closed,
       ...notes,
     ],
   };
 }
 
-/** The figures of some items, added up. */
 function figuresOf(items: readonly BalanceItem[]): Record<Figure, Units> {
   const amounts = items.map(amountsOf);
   return eachField(FIGURES, (figure) => amounts.reduce((sum, of) => sum + of[figure], 0n));

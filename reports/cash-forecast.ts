@@ -1,4 +1,4 @@
-import { addDays, dayIn } from '../src/base/day.ts';
+import { addDays, dayIn, daysBetween } from '../src/base/day.ts';
 import { groupBy } from '../src/base/group.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
@@ -11,14 +11,13 @@ import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
 import { type ExactDecimal, formatAmount } from '../src/money/decimal.ts';
 import { Totals } from '../src/money/sum.ts';
 import { amountOfUnits } from '../src/money/units.ts';
+import { ColumnTotals, columnsOf } from './columns.ts';
 import type { ReportContext } from './context.ts';
-import { daysBetween } from './days.ts';
 import { fits } from './filters.ts';
 import { type Lag, lagOf, readLags } from './lag.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { readAccrued } from './not-invoiced.ts';
 import { syncedMonths } from './notes.ts';
-import { ColumnTotals } from './sums.ts';
 
 /** If a step was observed less often than this, no day is forecast. */
 const LEAST_OBSERVATIONS = 5;
@@ -27,15 +26,7 @@ const LEAST_OBSERVATIONS = 5;
 const STAGES = ['invoiced', 'unallocated', 'delivered', 'in-transit'] as const;
 type Stage = (typeof STAGES)[number];
 
-const COLUMNS: readonly Column[] = [
-  { name: 'expected_on', type: 'date' },
-  { name: 'days', type: 'days' },
-  { name: 'stage', type: 'text', key: true },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'count', type: 'count' },
-  { name: 'amount', type: 'money' },
-  { name: 'basis', type: 'wide' },
-];
+const COLUMNS = columnsOf('expected_on days stage* currency* count amount basis:wide');
 
 /** A step that money goes through, and how long it took: measured on orders, for `payment` on invoices. */
 interface Leg {

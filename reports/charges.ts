@@ -5,25 +5,14 @@ import { countsFee, readReturns } from '../src/checks/facts/returns/convention.t
 import { ourSource, readSources } from '../src/checks/facts/sources.ts';
 import { readChargeSums } from '../src/ledger/queries/invoices/settlements.ts';
 import { eachField } from '../src/money/fields.ts';
+import { ColumnTotals, columnsOf, unitsCell } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { syncedMonths } from './notes.ts';
-import { ColumnTotals, unitsCell } from './sums.ts';
 
 const MONEY = ['charged', 'order_charged', 'difference', 'agreed', 'unpriced'] as const;
-const COLUMNS: readonly Column[] = [
-  { name: 'period', type: 'id' },
-  { name: 'kind', type: 'text', key: true },
-  { name: 'name', type: 'id', key: true },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'orders', type: 'count' },
-  { name: 'charged', type: 'money' },
-  { name: 'order_charged', type: 'money' },
-  { name: 'difference', type: 'money' },
-  { name: 'agreed', type: 'money' },
-  { name: 'unpriced', type: 'money' },
-];
+const COLUMNS = columnsOf('period kind* name:id* currency* orders charged order_charged difference agreed unpriced');
 
 /** Every row is `delivery`: invoices that come by the API do not split their fee into kinds. */
 export type ChargesNote = { id: 'charges-of-one-kind' };

@@ -1,4 +1,4 @@
-import { dayIn } from '../src/base/day.ts';
+import { ageOn, dayIn } from '../src/base/day.ts';
 import { groupBy } from '../src/base/group.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { CUSTODY_PLACES, type CustodyDays, type CustodyPlace } from '../src/base/states.ts';
@@ -16,13 +16,12 @@ import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import { BUCKETS, bucketOf } from './ageing.ts';
+import { ColumnTotals, columnsOf } from './columns.ts';
 import type { ReportContext } from './context.ts';
-import { ageOn } from './days.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { unsureNotes } from './not-invoiced.ts';
 import { closedMonthNotes, syncedMonths } from './notes.ts';
-import { ColumnTotals } from './sums.ts';
 
 /**
  * The notes: the day, the ages, the way to the balance, and money in an unknown place; amounts are plain decimals.
@@ -46,16 +45,7 @@ export type CustodyNote =
     }
   | { id: 'custody-unknown'; currency: string; amount: string; count: number; orders: readonly string[] };
 
-const COLUMNS: readonly Column[] = [
-  { name: 'currency', type: 'text', key: true },
-  { name: 'district', type: 'text', key: true },
-  { name: 'where', type: 'text', key: true },
-  { name: 'orders', type: 'count' },
-  { name: 'cod', type: 'money' },
-  { name: 'oldest_on', type: 'date' },
-  { name: 'days', type: 'days' },
-  { name: 'overdue', type: 'money' },
-];
+const COLUMNS = columnsOf('currency* district* where* orders cod oldest_on days overdue');
 
 /**
  * Where the COD of delivered orders is at the period's end, or now if no period is given: one row per currency,
@@ -153,7 +143,6 @@ function oldestOf(lines: readonly CustodySum[]): CustodySum {
   return lines.reduce((oldest, line) => (line.since < oldest.since ? line : oldest));
 }
 
-/** The lines in some places, by currency. */
 function byCurrency(lines: readonly CustodySum[], isIn: (place: CustodyPlace) => boolean) {
   const inPlaces = lines.filter(({ where }) => isIn(where));
   return [...new Set(inPlaces.map(({ currency }) => currency))]
@@ -173,7 +162,6 @@ function agesNotes(lines: readonly CustodySum[], ageDay: string): CustodyNote[] 
   });
 }
 
-/** The most orders that a note names. */
 const MOST_NAMED = 10;
 
 /** Money whose payment state does not tell where it is. */

@@ -1,20 +1,11 @@
 import { readInvoiceDocuments, readOrderDocuments } from '../src/ledger/queries/evidence/documents.ts';
 import { readMonthDocuments } from '../src/ledger/queries/sync/runs.ts';
+import { columnsOf } from './columns.ts';
 import type { ReportContext } from './context.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { syncedMonths } from './notes.ts';
 
-const COLUMNS: readonly Column[] = [
-  { name: 'invoice_number', type: 'number' },
-  { name: 'order_id', type: 'id' },
-  { name: 'evidence', type: 'number' },
-  { name: 'kind', type: 'text' },
-  { name: 'received_at', type: 'datetime' },
-  { name: 'run', type: 'number' },
-  { name: 'size', type: 'count' },
-  { name: 'sha256', type: 'id' },
-  { name: 'fault', type: 'wide' },
-];
+const COLUMNS = columnsOf('invoice_number order_id evidence kind received_at run size sha256 fault');
 
 /** The documents that the months' figures were read from; narrowed to an invoice or an order, every document of it. */
 export async function evidence({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {

@@ -1,25 +1,17 @@
 import { comesAsSheets } from '../src/checks/facts/months.ts';
 import { countsFee, readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readFeeGroups } from '../src/ledger/queries/rows/fees-and-returns.ts';
-import { ExactDecimal, formatAmount } from '../src/money/decimal.ts';
+import { formatAmount, ZERO } from '../src/money/decimal.ts';
+import { ColumnTotals, columnsOf, rowIn } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { syncedMonths } from './notes.ts';
-import { ColumnTotals, rowIn } from './sums.ts';
 
-const COLUMNS: readonly Column[] = [
-  { name: 'workflow', type: 'text', key: true },
-  { name: 'district', type: 'text', key: true },
-  { name: 'area', type: 'text' },
-  { name: 'merchant_location', type: 'number' },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'orders', type: 'count' },
-  { name: 'cod', type: 'money' },
-  { name: 'delivery_fee', type: 'money' },
-  { name: 'fee_an_order', type: 'money' },
-  { name: 'fee_share', type: 'text' },
-];
+const COLUMNS = columnsOf(
+  'workflow* district* area merchant_location currency*',
+  'orders cod delivery_fee fee_an_order fee_share',
+);
 
 export type FeesNote = { id: 'fees-without-places' } | { id: 'fee-an-order-rounded' } | { id: 'return-fees-are-none' };
 
@@ -33,7 +25,7 @@ export async function fees({ db, settings, periods, period, filters = {} }: Repo
   for (const { cod, delivery_fee: statedFee, ...group } of await readFeeGroups(db, months)) {
     // A courier may bring returns back for nothing: then a fee that a row states counts as none.
     const isWaived = group.workflow === 'RETURN' && !countsFee(returnSigns) && !statedFee.isZero();
-    const delivery_fee = isWaived ? new ExactDecimal(0) : statedFee;
+    const delivery_fee = isWaived ? ZERO : statedFee;
     const row = rowIn(COLUMNS, {
       ...group,
       cod: formatAmount(cod),

@@ -11,7 +11,6 @@ import type { Cell, Column, LongReport, Report, Row } from './model.ts';
 const NUMBER_COLUMNS: ReadonlySet<string> = new Set(['number', 'invoice_number']);
 const TEXT_COLUMNS: ReadonlySet<string> = new Set(['invoices', 'subject']);
 
-/** The names of the columns that name invoices. */
 export function invoiceColumns(columns: readonly Column[]): readonly string[] {
   const namesInvoices = ({ name, type }: Column) =>
     (type === 'number' && NUMBER_COLUMNS.has(name)) || (type === 'text' && TEXT_COLUMNS.has(name));

@@ -9,25 +9,18 @@ import {
 import { type InvoiceLine, readInvoices, readVanishedLines } from '../src/ledger/queries/invoices/invoices.ts';
 import { readNumberTexts } from '../src/ledger/queries/invoices/settlements.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
-import { ExactDecimal, formatAmount } from '../src/money/decimal.ts';
+import { formatAmount, ZERO } from '../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS } from '../src/money/fields.ts';
+import { ColumnTotals, columnsOf, MONEY_COLUMNS, moneyCells } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row } from './model.ts';
 import { basisNotes, syncedMonths } from './notes.ts';
-import { ColumnTotals, MONEY_COLUMNS, moneyCells } from './sums.ts';
 
-const COLUMNS: Column[] = [
-  { name: 'number', type: 'number' },
-  { name: 'period', type: 'id' },
-  { name: 'status', type: 'text' },
-  { name: 'issued_at', type: 'datetime' },
-  { name: 'orders', type: 'count' },
-  { name: 'currency', type: 'text', key: true },
+const COLUMNS = [
+  ...columnsOf('number period status issued_at orders currency*'),
   ...MONEY_COLUMNS,
-  { name: 'received', type: 'money' },
-  { name: 'outstanding', type: 'money' },
-  { name: 'basis', type: 'text' },
+  ...columnsOf('received outstanding basis'),
 ];
 
 /** The courier's number of a payout, such as `ES-902`; only shown if the ledger has one that is no integer. */
@@ -82,7 +75,7 @@ function byMonth(a: InvoiceLine, b: InvoiceLine): number {
 }
 
 /** Zeros, in the place of amounts that no document states. */
-export const NOTHING_STATED = eachField(MONEY_FIELDS, () => new ExactDecimal(0));
+export const NOTHING_STATED = eachField(MONEY_FIELDS, () => ZERO);
 
 /**
  * Lines for payments that the months' invoices do not account for: an invoice paid in a currency that it does not

@@ -1,26 +1,19 @@
-import { dayIn } from '../src/base/day.ts';
+import { dayIn, daysBetween } from '../src/base/day.ts';
 import { flowsOf } from '../src/checks/facts/receipts/flows.ts';
 import { readSettlements, type Settlements } from '../src/checks/facts/receipts/settlements.ts';
 import { readInvoiceTimes } from '../src/ledger/queries/invoices/invoices.ts';
 import { readDeliveryTimes } from '../src/ledger/queries/orders/records.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
+import { columnsOf } from './columns.ts';
 import type { ReportContext } from './context.ts';
-import { daysBetween } from './days.ts';
 import { type Filters, fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { syncedMonths } from './notes.ts';
 
-const COLUMNS: readonly Column[] = [
-  { name: 'number', type: 'number' },
-  { name: 'issued_at', type: 'datetime' },
-  { name: 'orders', type: 'count' },
-  { name: 'invoiced_median', type: 'days' },
-  { name: 'invoiced_most', type: 'days' },
-  { name: 'slowest_order', type: 'id' },
-  { name: 'outliers', type: 'count' },
-  { name: 'paid_seen_at', type: 'datetime' },
-  { name: 'paid', type: 'days' },
-];
+const COLUMNS = columnsOf(
+  'number issued_at orders invoiced_median invoiced_most',
+  'slowest_order outliers paid_seen_at paid:days',
+);
 
 /** How many days something took: median, 90th percentile and the most, of so many (`of`) observations. */
 export interface Lag {

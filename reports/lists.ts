@@ -1,4 +1,5 @@
-import type { Cell, Column, ColumnType, Report, Row } from './model.ts';
+import { columnsOf } from './columns.ts';
+import type { Cell, Report, Row } from './model.ts';
 
 /** The lists of what people imported and decided: a title and columns, each named after a field of the records. */
 const LISTS = {
@@ -19,20 +20,6 @@ const LISTS = {
   views: ['Saved views', 'name by at'],
 } as const satisfies Readonly<Record<string, readonly [title: string, columns: string]>>;
 
-/** The fields of each type; the others are of the type `text`. */
-const FIELDS: Readonly<Partial<Record<ColumnType, readonly string[]>>> = {
-  id: ['id', 'courier', 'period', 'mismatch_id', 'code', 'order_id'],
-  number: ['invoice_number_text'],
-  datetime: ['at', 'undone_at', 'reopened_at'],
-  money: ['amount', 'claimed', 'now'],
-  count: ['rows', 'new'],
-  wide: ['note', 'state', 'with_open', 'undone_reason', 'undone_why', 'reopened_reason'],
-};
-
-function typeOf(field: string): ColumnType {
-  return (Object.keys(FIELDS) as ColumnType[]).find((type) => FIELDS[type]?.includes(field)) ?? 'text';
-}
-
 export type ListName = keyof typeof LISTS;
 
 /**
@@ -44,10 +31,9 @@ export function listReport(name: ListName, records: readonly object[], timeZone?
   const [title, fields] = LISTS[name];
   const rows = records as readonly Readonly<Record<string, Cell | boolean | undefined>>[];
   const isFilled = (field: string) => rows.some((row) => (row[field] ?? '') !== '');
-  const columns = fields
-    .split(' ')
-    .filter((field) => (field === 'courier' ? new Set(rows.map((row) => row.courier)).size > 1 : isFilled(field)))
-    .map((field): Column => ({ name: field, type: typeOf(field) }));
+  const columns = columnsOf(fields).filter(({ name }) =>
+    name === 'courier' ? new Set(rows.map((row) => row.courier)).size > 1 : isFilled(name),
+  );
   const cells = (row: (typeof rows)[number]): Row =>
     Object.fromEntries(columns.map(({ name: field }) => [field, cellOf(row[field])]));
   return {

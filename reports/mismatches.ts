@@ -5,33 +5,17 @@ import { type Claim, readClaims } from '../src/ledger/queries/findings/claims.ts
 import { type Mismatch, readMismatchesByStatus } from '../src/ledger/queries/findings/mismatches.ts';
 import type { MismatchStatus } from '../src/ledger/schema.ts';
 import { parseAmount } from '../src/money/decimal.ts';
+import { ColumnTotals, columnsOf, rowIn } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Column, Report, Row, Unit } from './model.ts';
 import { syncedMonths } from './notes.ts';
-import { ColumnTotals, rowIn } from './sums.ts';
 
 /** The columns of a mismatch, here and in a month's statement. */
-export const MISMATCH_COLUMNS: readonly Column[] = [
-  { name: 'id', type: 'id' },
-  { name: 'code', type: 'id' },
-  { name: 'severity', type: 'text' },
-  { name: 'period', type: 'id' },
-  { name: 'invoice_number', type: 'number' },
-  { name: 'order_id', type: 'id' },
-  { name: 'reference_id', type: 'id' },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'field', type: 'text' },
-  { name: 'expected', type: 'measure' },
-  { name: 'actual', type: 'measure' },
-  { name: 'difference', type: 'measure' },
-  { name: 'unit', type: 'text' },
-  { name: 'effect', type: 'money' },
-  { name: 'amount', type: 'money' },
-  { name: 'cause', type: 'wide' },
-  { name: 'message', type: 'wide' },
-  { name: 'status', type: 'text' },
-];
+export const MISMATCH_COLUMNS = columnsOf(
+  'id code severity period invoice_number order_id reference_id currency* field',
+  'expected actual difference:measure unit effect amount cause message status',
+);
 
 /** The invoice or order that a mismatch is about, in one text. */
 const SUBJECT: Column = { name: 'subject', type: 'text' };
@@ -44,7 +28,6 @@ export type MismatchesSentence =
   | { id: 'claim-state'; state: Claim['state']; answer: Claim['answer']; on: string }
   | { id: 'no-mismatch-stored'; period: string };
 
-/** The effects of mismatches, added up by currency. */
 export function effectSums(mismatches: readonly Mismatch[]): ColumnTotals<'effect'> {
   const sums = new ColumnTotals('effect');
   for (const { currency, effect } of mismatches) {

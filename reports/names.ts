@@ -18,7 +18,6 @@ export interface Party {
   readonly name: string | null;
   readonly address: string | null;
   readonly email: string | null;
-  /** The setting that gives the name. */
   readonly setting: 'merchant_name' | 'courier_title';
 }
 

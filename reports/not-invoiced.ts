@@ -1,4 +1,4 @@
-import { dayIn } from '../src/base/day.ts';
+import { dayIn, daysBetween } from '../src/base/day.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { accruedAt } from '../src/checks/facts/accruals.ts';
 import { comesAsSheets } from '../src/checks/facts/months.ts';
@@ -9,28 +9,18 @@ import { formatAmount } from '../src/money/decimal.ts';
 import { eachField } from '../src/money/fields.ts';
 import { countedOfRow, netOfRow, type RowSigns } from '../src/money/returns.ts';
 import { amountOfUnits } from '../src/money/units.ts';
+import { ColumnTotals, columnsOf, rowIn } from './columns.ts';
 import type { ReportContext } from './context.ts';
-import { daysBetween } from './days.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { syncedMonths } from './notes.ts';
 import { ordersWithMismatch } from './orders.ts';
-import { ColumnTotals, rowIn } from './sums.ts';
 
 const MONEY = ['cod', 'delivery_fee', 'net'] as const;
-const COLUMNS: readonly Column[] = [
-  { name: 'order_id', type: 'id', key: true },
-  { name: 'reference_id', type: 'id' },
-  { name: 'delivered_at', type: 'datetime' },
-  { name: 'days', type: 'days' },
-  { name: 'district', type: 'text' },
-  { name: 'delivery_state', type: 'text' },
-  { name: 'invoice_number', type: 'number' },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'cod', type: 'money' },
-  { name: 'delivery_fee', type: 'money' },
-  { name: 'net', type: 'money' },
-];
+const COLUMNS = columnsOf(
+  'order_id* reference_id delivered_at days district delivery_state',
+  'invoice_number currency* cod delivery_fee net',
+);
 
 /**
  * The whole order book was never fetched: what was delivered is not known (`none`), or not all of it (`partial`). A

@@ -1,15 +1,14 @@
+import { ageOn } from '../src/base/day.ts';
 import { lastDayOf } from '../src/base/period.ts';
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import { type BalanceItem, restatedSince } from '../src/matching/balance.ts';
 import { formatUnits } from '../src/money/units.ts';
+import { ColumnTotals, columnsOf, moneyColumns } from './columns.ts';
 import type { ReportContext } from './context.ts';
-import { ageOn } from './days.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { closedMonthNotes, syncedMonths, waitingReceipts } from './notes.ts';
-import { ColumnTotals } from './sums.ts';
 
-/** The day of the balance, and whether its month is closed. */
 export type OpenItemsNote = { id: 'open-at'; day: string; isClosed: boolean };
 
 const MONEY = [
@@ -23,26 +22,16 @@ const MONEY = [
   'open_today',
 ] as const;
 
-const COLUMNS: readonly Column[] = [
-  { name: 'kind', type: 'id' },
-  { name: 'number', type: 'number' },
-  { name: 'receipt', type: 'number' },
-  { name: 'issued_on', type: 'date' },
-  { name: 'days', type: 'days' },
-  { name: 'currency', type: 'text', key: true },
-  ...MONEY.map((name): Column => ({ name, type: 'money' })),
-];
+const COLUMNS = [...columnsOf('kind:id number receipt issued_on days currency*'), ...moneyColumns(MONEY)];
 
 /**
  * Each invoice that is open at the period's end, and each receipt that no invoice explains yet (negative), the oldest
  * first. Together they are the closing balance of the roll-forward.
  */
-export async function openItems({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
-  const { notes } = await syncedMonths({ db, settings, periods });
-  const month = periods.at(-1)!;
-  const end = lastDayOf(month);
+export async function openItems(context: ReportContext): Promise<Report> {
+  const { period, filters = {} } = context;
+  const { items, end, openAt, notes } = await readOpenItems(context);
   const sums = new ColumnTotals(...MONEY);
-  const items = await (await BalanceBook.read(db, settings)).openItems(month);
   const rows = items.flatMap((item): Row[] => {
     const row = {
       kind: item.kind,
@@ -56,8 +45,6 @@ export async function openItems({ db, settings, periods, period, filters = {} }:
     sums.add(item.currency, amounts);
     return [{ ...row, ...Object.fromEntries(MONEY.map((name) => [name, formatUnits(amounts[name])])) }];
   });
-  const closed = await closedMonthNotes(db, [month], { isFrozen: true, zone: settings.timeZone });
-  const waiting = await waitingReceipts(db);
   return {
     report: 'open-items',
     title: 'Open items',
@@ -65,13 +52,22 @@ export async function openItems({ db, settings, periods, period, filters = {} }:
     columns: COLUMNS,
     rows,
     totals: () => sums.rows(),
-    notes: () => [
-      { id: 'open-at', day: end, isClosed: closed.length > 0 } satisfies OpenItemsNote,
-      ...waiting,
-      ...closed,
-      ...notes,
-    ],
+    notes: () => [openAt, ...notes],
   };
+}
+
+/** The items that are open at the end of the period's last month, and the notes of their reports. */
+export async function readOpenItems(context: ReportContext) {
+  const { db, settings, periods } = context;
+  const { notes } = await syncedMonths(context);
+  const month = periods.at(-1)!;
+  const end = lastDayOf(month);
+  const book = context.book ?? (await BalanceBook.read(db, settings));
+  const items = await book.openItems(month);
+  const closed = await closedMonthNotes(db, [month], { isFrozen: true, zone: settings.timeZone });
+  const waiting = await waitingReceipts(db);
+  const openAt: OpenItemsNote = { id: 'open-at', day: end, isClosed: closed.length > 0 };
+  return { items, end, openAt, notes: [...waiting, ...closed, ...notes] };
 }
 
 /** The invoice's number or the receipt's id, and null for the other. */

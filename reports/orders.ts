@@ -5,23 +5,16 @@ import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import { ORDER_MONEY_FIELDS } from '../src/money/fields.ts';
 import { netOfRow } from '../src/money/returns.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
+import { ColumnTotals, columnsOf, moneyColumns, unitsCell } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
-import type { Cell, Column, Report, Row } from './model.ts';
+import type { Cell, Report, Row } from './model.ts';
 import { syncedMonths } from './notes.ts';
-import { ColumnTotals, unitsCell } from './sums.ts';
 
 /** The columns of invoice rows, here and in a month's statement. */
-export const ORDER_COLUMNS: readonly Column[] = [
-  { name: 'invoice_number', type: 'number' },
-  { name: 'order_id', type: 'id', key: true },
-  { name: 'reference_id', type: 'id' },
-  { name: 'workflow', type: 'text' },
-  { name: 'delivery_state', type: 'text' },
-  { name: 'payment_state', type: 'text' },
-  { name: 'currency', type: 'text', key: true },
-  ...ORDER_MONEY_FIELDS.map((name): Column => ({ name, type: 'money' })),
-  { name: 'net', type: 'money' },
+export const ORDER_COLUMNS = [
+  ...columnsOf('invoice_number order_id* reference_id workflow delivery_state payment_state currency*'),
+  ...moneyColumns([...ORDER_MONEY_FIELDS, 'net']),
 ];
 
 /** `net`: what the row is worth to the merchant, in ledger units; null for a return if nobody knows how they count. */

@@ -5,25 +5,18 @@ import { type CustodyLine, EVER, readCustody } from '../src/checks/facts/custody
 import { flowsOf, namedDifferences } from '../src/checks/facts/receipts/flows.ts';
 import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { formatUnits } from '../src/money/units.ts';
+import { ColumnTotals, columnsOf } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { waitingReceipts } from './notes.ts';
-import { ColumnTotals } from './sums.ts';
 
 /** The first day of the orders, and how many are settled but have no receipt. */
 export type PaidOrdersNote =
   | { id: 'paid-orders-since'; since: string | null }
   | { id: 'paid-without-receipt'; count: number };
 
-const COLUMNS: readonly Column[] = [
-  { name: 'reference_id', type: 'id', key: true },
-  { name: 'order_id', type: 'id', key: true },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'cod', type: 'money' },
-  { name: 'received_on', type: 'date' },
-  { name: 'receipt', type: 'number' },
-];
+const COLUMNS = columnsOf('reference_id* order_id* currency* cod received_on receipt');
 
 /**
  * The orders whose COD was received whole, in every currency, on or after a day (`since`), in the order of their last

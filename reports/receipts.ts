@@ -1,30 +1,16 @@
 import { compareText } from '../src/base/text.ts';
 import { ambiguitiesOf, type MatchBooks, readMatchBooks } from '../src/checks/facts/receipts/match-books.ts';
 import { formatUnits } from '../src/money/units.ts';
+import { ColumnTotals, columnsOf } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { syncedMonths, waitingReceipts } from './notes.ts';
-import { ColumnTotals } from './sums.ts';
 
-const COLUMNS: readonly Column[] = [
-  { name: 'receipt', type: 'number' },
-  { name: 'date', type: 'date' },
-  { name: 'kind', type: 'text' },
-  { name: 'whose', type: 'text' },
-  { name: 'status', type: 'text' },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'amount', type: 'money' },
-  { name: 'matched', type: 'money' },
-  { name: 'left', type: 'money' },
-  { name: 'invoices', type: 'text' },
-  { name: 'rule', type: 'text' },
-  { name: 'account', type: 'id' },
-  { name: 'counterparty', type: 'text' },
-  { name: 'text', type: 'wide' },
-  { name: 'import', type: 'number' },
-  { name: 'line', type: 'number' },
-];
+const COLUMNS = columnsOf(
+  'receipt date kind whose status currency* amount matched',
+  'left invoices:text rule account:id counterparty text import line',
+);
 
 export type ReceiptsNote =
   | { id: 'no-receipts-imported' }

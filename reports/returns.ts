@@ -1,25 +1,14 @@
 import { NOT_COLLECTED_STATES } from '../src/base/states.ts';
 import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readReturnGroups } from '../src/ledger/queries/rows/fees-and-returns.ts';
-import { ExactDecimal, formatAmount } from '../src/money/decimal.ts';
+import { ExactDecimal, formatAmount, ZERO } from '../src/money/decimal.ts';
+import { ColumnTotals, columnsOf, rowIn } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { syncedMonths } from './notes.ts';
-import { ColumnTotals, rowIn } from './sums.ts';
 
-const COLUMNS: readonly Column[] = [
-  { name: 'by', type: 'text' },
-  { name: 'district', type: 'text', key: true },
-  { name: 'reference_id', type: 'id', key: true },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'orders', type: 'count' },
-  { name: 'returned', type: 'count' },
-  { name: 'rate', type: 'text' },
-  { name: 'delivery_fee', type: 'money' },
-  { name: 'cod', type: 'money' },
-  { name: 'net', type: 'money' },
-];
+const COLUMNS = columnsOf('by district* reference_id* currency* orders returned rate delivery_fee cod net');
 
 /** How the rows are to be read, and what counts as returned. */
 export type ReturnsNote = { id: 'returns-by-district-and-reference' } | { id: 'returned-means' };
@@ -49,7 +38,7 @@ export async function returns({ db, settings, periods, period, filters = {} }: R
       if (!fits(row, filters)) continue;
       rows.push(row);
       if (net === null) currenciesOfUnknownNet.add(group.currency);
-      if (by === 'district') sums.add(group.currency, { delivery_fee, cod, net: net ?? new ExactDecimal(0) });
+      if (by === 'district') sums.add(group.currency, { delivery_fee, cod, net: net ?? ZERO });
     }
   }
   return {

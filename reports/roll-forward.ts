@@ -5,18 +5,13 @@ import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import { readSyncedMonths } from '../src/ledger/queries/sync/fetched.ts';
 import { formatAmount } from '../src/money/decimal.ts';
 import { amountOfUnits } from '../src/money/units.ts';
+import { columnsOf, moneyColumns } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { closedMonthNotes, syncedMonths, waitingReceipts } from './notes.ts';
 
-const COLUMNS: readonly Column[] = [
-  { name: 'period', type: 'id' },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'opening', type: 'money' },
-  ...FLOW_NAMES.map((name): Column => ({ name, type: 'money' })),
-  { name: 'closing', type: 'money' },
-];
+const COLUMNS = [...columnsOf('period currency* opening'), ...moneyColumns(FLOW_NAMES), ...columnsOf('closing')];
 
 export type RollForwardNote =
   | { id: 'roll-forward-by-receipts' }

@@ -1,29 +1,18 @@
 import { type Run, readRuns } from '../src/ledger/queries/sync/runs.ts';
+import { columnsOf } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import type { Cell, Column, Report, Row } from './model.ts';
 
-/** The columns with counts, each with its path in the JSON of a run's summary. */
-const COUNTS: readonly [name: string, path: readonly string[]][] = [
-  ['requests', ['requests']],
-  ['retries', ['retries']],
-  ['bytes', ['bytes']],
-  ['invoices_listed', ['invoices', 'listed']],
-  ['invoices_fetched', ['invoices', 'fetched']],
-  ['invoices_unchanged', ['invoices', 'unchanged']],
-  ['invoices_failed', ['invoices', 'failed']],
-  ['orders_listed', ['orders', 'listed']],
-  ['orders_changed', ['orders', 'changed']],
-  ['malformed', ['malformed']],
+/** The columns with counts. In the JSON of a run's summary, `invoices_listed` is `listed` in `invoices`. */
+const COUNTS = [
+  ...['requests', 'retries', 'bytes', 'invoices_listed', 'invoices_fetched', 'invoices_unchanged', 'invoices_failed'],
+  ...['orders_listed', 'orders_changed', 'malformed'],
 ];
 
-const COLUMNS: Column[] = [
-  { name: 'run', type: 'number' },
-  { name: 'command', type: 'text' },
-  { name: 'started_at', type: 'datetime' },
-  { name: 'finished_at', type: 'datetime' },
-  { name: 'status', type: 'text' },
-  ...COUNTS.map(([name]): Column => ({ name, type: 'count' })),
-  { name: 'remit_version', type: 'text' },
+const COLUMNS = [
+  ...columnsOf('run command started_at finished_at status'),
+  ...COUNTS.map((name): Column => ({ name, type: 'count' })),
+  ...columnsOf('remit_version'),
 ];
 
 /** Every run, the latest first, with what it fetched; a run that never ended has no counts. */
@@ -43,7 +32,7 @@ function rowOf(run: Run): Row {
     started_at: run.started_at,
     finished_at: run.finished_at,
     status: run.status,
-    ...Object.fromEntries(COUNTS.map(([name, path]) => [name, countAt(summary, path)])),
+    ...Object.fromEntries(COUNTS.map((name) => [name, countAt(summary, name.split('_'))])),
     remit_version: run.remit_version,
   };
 }

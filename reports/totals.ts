@@ -15,28 +15,20 @@ import {
 } from '../src/ledger/queries/invoices/totals.ts';
 import { formatAmount } from '../src/money/decimal.ts';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/fields.ts';
+import { ColumnTotals, columnsOf, MONEY_COLUMNS, ROW_SUM_COLUMNS } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
-import type { Column, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { basisNotes, closedMonthNotes, syncedMonths } from './notes.ts';
-import { ColumnTotals, MONEY_COLUMNS, ROW_SUM_COLUMNS } from './sums.ts';
 
 const STATED_FIGURES = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid'] as const;
 const FIGURES = [...STATED_FIGURES, 'outstanding', 'received', 'differences', 'paid_on_word'] as const;
 
-const COLUMNS: Column[] = [
-  { name: 'period', type: 'id' },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'invoices', type: 'count' },
-  { name: 'orders', type: 'count' },
+const COLUMNS = [
+  ...columnsOf('period currency* invoices orders'),
   ...MONEY_COLUMNS,
   ...ROW_SUM_COLUMNS,
-  { name: 'paid', type: 'money' },
-  { name: 'outstanding', type: 'money' },
-  { name: 'received', type: 'money' },
-  { name: 'differences', type: 'money' },
-  { name: 'paid_on_word', type: 'money' },
-  { name: 'basis', type: 'text' },
+  ...columnsOf('paid outstanding received differences paid_on_word basis'),
 ];
 
 export type EmptyMonthNote = { id: 'month-without-invoices'; month: string };

@@ -1,29 +1,21 @@
 import { dayIn } from '../../src/base/day.ts';
 import { type InvoiceVersion, readPresences, readVersionsOf } from '../../src/ledger/queries/invoices/changes.ts';
+import { VERSION_FIELDS } from '../../src/ledger/queries/invoices/vanished.ts';
 import { readOrderRestatements } from '../../src/ledger/queries/orders/restatements.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
 import { formatAmount, parseAmount } from '../../src/money/decimal.ts';
-import { MONEY_FIELDS, ORDER_MONEY_FIELDS, ROW_SUM_FIELDS } from '../../src/money/fields.ts';
+import { ORDER_MONEY_FIELDS } from '../../src/money/fields.ts';
+import { columnsOf } from '../columns.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
-import type { Column, Report, Row, Unit } from '../model.ts';
+import type { Report, Row, Unit } from '../model.ts';
 import { syncedMonths } from '../notes.ts';
 
-const COLUMNS: readonly Column[] = [
-  { name: 'what', type: 'text' },
-  { name: 'invoice_number', type: 'number' },
-  { name: 'order_id', type: 'id' },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'field', type: 'text' },
-  { name: 'before', type: 'measure' },
-  { name: 'after', type: 'measure' },
-  { name: 'difference', type: 'measure' },
-  { name: 'unit', type: 'text' },
-  { name: 'seen_at', type: 'datetime' },
-  { name: 'before_sha256', type: 'id' },
-  { name: 'after_sha256', type: 'id' },
-];
+const COLUMNS = columnsOf(
+  'what invoice_number order_id currency* field before',
+  'after difference:measure unit seen_at before_sha256 after_sha256',
+);
 /** The time from which changes are counted, and whether there is any change. */
 export type ChangesNote =
   | { id: 'nothing-changed' }
@@ -115,8 +107,6 @@ export interface Moved {
   readonly after: string;
   readonly difference: string;
 }
-
-const VERSION_FIELDS = [...MONEY_FIELDS, ...ROW_SUM_FIELDS];
 
 /** The figures in which two versions of an invoice differ, by currency and field. */
 export function movedFigures(before: InvoiceVersion, after: InvoiceVersion): Moved[] {

@@ -1,4 +1,4 @@
-import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/decimal.ts';
+import { type ExactDecimal, formatAmount, parseAmount, ZERO } from '../../src/money/decimal.ts';
 import type { ClaimReceived, ClaimSection, ClaimWhat } from './sentences.ts';
 
 /**
@@ -46,7 +46,6 @@ export function isAskedAbove({ what }: Pick<ClaimLine, 'what'>, lines: readonly 
   );
 }
 
-/** A claim's sums in one currency. */
 export interface ClaimTotal {
   readonly currency: string;
   /** Lines with an amount. */
@@ -96,5 +95,5 @@ export function claimedCurrencies(lines: readonly Pick<ClaimLine, 'section' | 'c
 
 /** Decimal texts added up; a line without one adds nothing. */
 export function sumOf<L>(lines: readonly L[], textOf: (line: L) => string | null): ExactDecimal {
-  return lines.reduce((sum, line) => sum.plus(parseAmount(textOf(line) ?? '0')), new ExactDecimal(0));
+  return lines.reduce((sum, line) => sum.plus(parseAmount(textOf(line) ?? '0')), ZERO);
 }

@@ -1,26 +1,15 @@
 import type { Sentence } from '../../src/base/sentence.ts';
 import { formatAmount, parseAmount } from '../../src/money/decimal.ts';
+import { columnsOf } from '../columns.ts';
 import type { Column, Report, Row } from '../model.ts';
 import type { Names } from '../names.ts';
 import { type ClaimLine, claimedCurrencies, claimTotals, sumOf } from './line.ts';
 import { type ClaimNote, type ClaimSentence, claimReturns, type ReturnsStanding } from './sentences.ts';
 
-const COLUMNS: readonly Column[] = [
-  { name: 'line', type: 'number' },
-  { name: 'part', type: 'text' },
-  { name: 'invoice_number', type: 'number' },
-  { name: 'order_id', type: 'id' },
-  { name: 'reference_id', type: 'id' },
-  { name: 'day', type: 'date' },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'due', type: 'money' },
-  { name: 'received', type: 'money' },
-  { name: 'difference', type: 'money' },
-  { name: 'charged', type: 'money' },
-  { name: 'agreed', type: 'money' },
-  { name: 'to_confirm', type: 'money' },
-  { name: 'what', type: 'wide' },
-];
+const COLUMNS = columnsOf(
+  'line part invoice_number order_id reference_id day currency*',
+  'due received difference charged agreed to_confirm what:wide',
+);
 
 /** Left out of the sheet if no line has them. */
 const OPTIONAL: ReadonlySet<string> = new Set(['charged', 'agreed', 'to_confirm']);
@@ -85,7 +74,6 @@ function sheetRow(line: ClaimLine): Row {
   return { ...cells, due, received, difference, charged, agreed, to_confirm: null };
 }
 
-/** The totals of the money columns in one currency. */
 function columnTotals(rows: readonly Row[], currency: string, columns: readonly Column[]) {
   const inCurrency = rows.filter((row) => row.currency === currency);
   const summed = SUMMED.filter((name) => columns.some((column) => column.name === name));

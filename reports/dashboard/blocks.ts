@@ -2,7 +2,7 @@ import { NOTHING_SETTLED, type SettledSums, settledAmounts } from '../../src/che
 import { readMonthHeaders } from '../../src/ledger/queries/invoices/totals.ts';
 import { readFeeGroups } from '../../src/ledger/queries/rows/fees-and-returns.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { type ExactDecimal, parseAmount, ZERO } from '../../src/money/decimal.ts';
 import { Totals } from '../../src/money/sum.ts';
 import { ageing, BUCKETS } from '../ageing.ts';
 import { type BalanceBlock, noBalanceBlock } from '../balance.ts';
@@ -16,8 +16,6 @@ import type { CurrencyBlock, PartOfWhole } from './model.ts';
 
 /** How many districts have a bar of their own; if two or more are left, they share one. */
 const MOST_DISTRICTS = 6;
-
-const ZERO = new ExactDecimal(0);
 
 /** One block per currency in which the month has any figure, by name. */
 export async function blocksOf(

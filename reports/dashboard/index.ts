@@ -1,8 +1,8 @@
 import { UsageError } from '../../src/base/errors.ts';
 import { inNumberTexts } from '../../src/base/number-texts.ts';
-import { uncomparedIn } from '../../src/checks/coverage.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { readSettlements, settledMonth } from '../../src/checks/facts/receipts/settlements.ts';
+import { uncomparedIn } from '../../src/checks/incomplete.ts';
 import { withRemedy } from '../../src/checks/requirement.ts';
 import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.ts';
 import { readMonthWalk } from '../../src/ledger/queries/sync/fetched.ts';
@@ -10,14 +10,15 @@ import { type ExactDecimal, formatAmount } from '../../src/money/decimal.ts';
 import { because } from '../../src/words/errors/rendering.ts';
 import { BALANCE_FLOWS, readBalanceBlocks } from '../balance.ts';
 import { changes } from '../changes/index.ts';
+import { columnsOf } from '../columns.ts';
 import type { ReportContext } from '../context.ts';
 import { type Lag, readLags } from '../lag.ts';
-import type { Cell, Column, Row } from '../model.ts';
+import type { Cell, Row } from '../model.ts';
 import { readNames } from '../names.ts';
 import { basisNotes, syncedMonths } from '../notes.ts';
 import { summariseMismatches } from '../statement/mismatches.ts';
 import { type CurrencyProof, type ProofStep, proofOf } from '../statement/proof.ts';
-import { byReason } from '../statement/sections/not-checked.ts';
+import { byReason } from '../statement/sections/mismatches.ts';
 import { blocksOf, readWhole } from './blocks.ts';
 import type { CurrencyBlock, Dashboard, DashboardReport, SeenMismatch, SeverityPanel } from './model.ts';
 
@@ -105,15 +106,7 @@ async function changesOf({ db, settings }: ReportContext, month: string): Promis
   return { count: rows.length, last: bySight.slice(0, MOST_SHOWN) };
 }
 
-const COLUMNS: readonly Column[] = [
-  { name: 'section', type: 'id' },
-  { name: 'figure', type: 'text', key: true },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'amount', type: 'money' },
-  { name: 'count', type: 'count' },
-  { name: 'days', type: 'days' },
-  { name: 'says', type: 'wide' },
-];
+const COLUMNS = columnsOf('section figure* currency* amount count days says');
 
 /** Every figure of the page as a row, for formats that do not draw the page. */
 function rowsOf(model: Dashboard): Row[] {

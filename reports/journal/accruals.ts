@@ -6,7 +6,7 @@ import {
   readSummedDeliveries,
 } from '../../src/ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { countedOfRow, isNetKnown, type RowSigns } from '../../src/money/returns.ts';
+import { countedOfRow, type RowSigns, signsOfWorkflow } from '../../src/money/returns.ts';
 import type { DeliveredBy, JournalTransaction } from './model.ts';
 import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts';
 
@@ -36,7 +36,7 @@ export async function postAccruals(
       if (!before || !book.hasSameMoves(delivery, before)) moves = book.movesOf(delivery);
       const amounts = accrued.of(delivery, book.knownBefore).map(({ currency, orders, ...amount }) => {
         const counted = countedOfRow({ ...amount, workflow }, returns);
-        return { currency, orders: isNetKnown(workflow, returns) ? orders : 0, ...counted };
+        return { currency, orders: signsOfWorkflow(workflow, returns) === null ? 0 : orders, ...counted };
       });
       postings[index]!.add(deliveredBy === 'order' ? delivery.order : null, moves, amounts);
     });
@@ -64,7 +64,6 @@ interface AccrualSum {
   delivery_fee: bigint;
 }
 
-/** The transactions of one book. */
 class AccrualPostings {
   readonly #posted: (JournalTransaction | null)[] = [];
   readonly #sums = new Map<string, AccrualSum>();

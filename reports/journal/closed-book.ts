@@ -64,7 +64,6 @@ export class ClosedBook {
     this.#put(transaction.id, { ...transaction, date });
   }
 
-  /** It was booked in a closed month, and its day is open now. */
   #hasLeftClosedMonths({ first }: Booked, { date }: JournalTransaction): boolean {
     return this.#isOpen(date) && !this.#isOpen(first.date);
   }

@@ -50,7 +50,6 @@ export function accountsOf(lines: Iterable<Pick<JournalLine, 'account'>>): Journ
   return [...JOURNAL_ACCOUNTS, ...[...kinds].sort()];
 }
 
-/** How fine deliveries are booked: one transaction an order, or one a day. */
 export type DeliveredBy = 'order' | 'day';
 
 /** What a transaction books. `isLater`: matched after the month of the receipt was closed. */

@@ -4,13 +4,11 @@ import type { Units } from '../../src/money/units.ts';
 import { accountOfKind, type FeeParts } from './charges.ts';
 import type { JournalAccount, JournalLine, JournalNarration, JournalTransaction, ReceivableShare } from './model.ts';
 
-/** What is booked on a day, in one currency. */
 interface BookedRow {
   readonly date: string;
   readonly currency: string;
 }
 
-/** COD and fees of orders, or of an invoice. */
 interface CollectedRow extends BookedRow {
   readonly cod: Units;
   readonly delivery_fee: Units;
@@ -96,11 +94,9 @@ export function postAccrualReversed(row: AccrualReversedRow): JournalTransaction
 
 function accrued({ cod, delivery_fee }: CollectedRow) {
   return [
-    ['uninvoiced_cod', cod],
-    ['receivables', -cod],
-    ['delivery_fees', delivery_fee],
-    ['accrued_fees', -delivery_fee],
-  ] as const;
+    ...debitCredit('uninvoiced_cod', 'receivables', cod),
+    ...debitCredit('delivery_fees', 'accrued_fees', delivery_fee),
+  ];
 }
 
 /** Delivered, with one transaction per day and currency: for programs that take few lines. */
@@ -167,10 +163,7 @@ export function postAllocated(row: AllocatedRow): JournalTransaction | null {
     row,
     `ALC-${receipt}-${number}-${mark ? `${mark}-` : ''}${currency}`,
     { id: 'booked-allocation', number, isLater: mark !== undefined },
-    [
-      ['unallocated_receipts', amount],
-      ['courier_receivable', -amount],
-    ],
+    debitCredit('unallocated_receipts', 'courier_receivable', amount),
     { receipt, invoice: number },
   );
 }
@@ -193,15 +186,9 @@ export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] 
   const narration = { id: 'booked-exchange', number } as const;
   const references = { receipt, invoice: number };
   const id = (code: string) => `FX-${receipt}-${number}-${mark}-${code}`;
-  const lines: [JournalAccount, Units][] = [
-    ['currency_conversion', amount],
-    ['courier_receivable', -amount],
-  ];
+  const lines = debitCredit('currency_conversion', 'courier_receivable', amount);
   const paidRow = { ...row, currency: paid.currency };
-  const receiptLines: [JournalAccount, Units][] = [
-    ['unallocated_receipts', paid.amount],
-    ['currency_conversion', -paid.amount],
-  ];
+  const receiptLines = debitCredit('unallocated_receipts', 'currency_conversion', paid.amount);
   const posted = transaction(row, id(currency), narration, lines, references);
   return [
     posted && { ...posted, converted: paid },
@@ -223,10 +210,7 @@ export function postSeenPaid(row: SeenPaidRow): JournalTransaction | null {
     row,
     `PAY-${number}-${mark}-${currency}`,
     { id: 'booked-paid-flag', number, isPaid },
-    [
-      ['bank', amount],
-      ['courier_receivable', -amount],
-    ],
+    debitCredit('bank', 'courier_receivable', amount),
     { invoice: number },
   );
 }
@@ -249,10 +233,7 @@ export function postDispute(row: DisputeRow): JournalTransaction | null {
     row,
     `DSP-${mismatch_id}-${evidence_id}`,
     { id: 'booked-dispute', invoice, order, isOver: effect === 0n },
-    [
-      ['cod_in_dispute', -moved],
-      [accountOfField(field), moved],
-    ],
+    debitCredit('cod_in_dispute', accountOfField(field), -moved),
     {
       ...(invoice === null ? {} : { invoice }),
       ...(order === null ? {} : { order }),
@@ -275,12 +256,16 @@ export function postNamedDifference(row: NamedDifferenceRow): JournalTransaction
     row,
     `DIF-${row.id}-${row.currency}`,
     { id: 'booked-difference', number: row.number, kind: row.kind },
-    [
-      [ACCOUNT_OF_KIND.get(row.kind) ?? 'other_differences', row.amount],
-      ['courier_receivable', -row.amount],
-    ],
+    debitCredit(ACCOUNT_OF_KIND.get(row.kind) ?? 'other_differences', 'courier_receivable', row.amount),
     { invoice: row.number },
   );
+}
+
+function debitCredit(debit: JournalAccount, credit: JournalAccount, amount: Units): [JournalAccount, Units][] {
+  return [
+    [debit, amount],
+    [credit, -amount],
+  ];
 }
 
 /** A transaction with the lines whose amounts are not zero; null if none is left. */

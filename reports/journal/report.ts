@@ -1,10 +1,10 @@
 import { SumRangeError } from '../../src/money/sum.ts';
 import { formatUnits, type Units } from '../../src/money/units.ts';
+import { ColumnTotals, columnsOf } from '../columns.ts';
 import type { ReportContext } from '../context.ts';
 import { fits } from '../filters.ts';
-import type { Column, Report, Row } from '../model.ts';
+import type { Report, Row } from '../model.ts';
 import { syncedMonths } from '../notes.ts';
-import { ColumnTotals } from '../sums.ts';
 import { buildJournal } from './build.ts';
 import {
   type DeliveredBy,
@@ -14,7 +14,6 @@ import {
   type JournalTransaction,
 } from './model.ts';
 
-/** The name of an account, and the notes of the report. */
 export type JournalSentence =
   | { id: 'journal-account'; account: FixedAccount }
   | { id: 'journal-account-of-kind'; isTax: boolean; name: string }
@@ -30,22 +29,10 @@ function accountSentence(account: JournalAccount): JournalSentence {
   return { id: 'journal-account-of-kind', isTax: kind === 'tax', name };
 }
 
-const COLUMNS: readonly Column[] = [
-  { name: 'date', type: 'date' },
-  { name: 'transaction', type: 'id', key: true },
-  { name: 'account', type: 'text' },
-  { name: 'currency', type: 'text', key: true },
-  { name: 'debit', type: 'money' },
-  { name: 'credit', type: 'money' },
-  { name: 'narration', type: 'text' },
-];
+const COLUMNS = columnsOf('date transaction* account currency* debit credit narration');
 
 /** A line's amounts in the base currency, if the books have one. */
-const BASE_COLUMNS: readonly Column[] = [
-  { name: 'base_currency', type: 'text' },
-  { name: 'base_debit', type: 'money' },
-  { name: 'base_credit', type: 'money' },
-];
+const BASE_COLUMNS = columnsOf('base_currency base_debit base_credit');
 
 /**
  * The months' double-entry lines: delivered, invoiced, received, seen paid. One transaction for the deliveries of each

@@ -1,9 +1,8 @@
 import { placeInBridge } from '../../src/checks/bridge/index.ts';
 import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
-import { ExactDecimal } from '../../src/money/decimal.ts';
+import { type ExactDecimal, ZERO } from '../../src/money/decimal.ts';
 import type { CurrencyProof, ProofStep } from './proof.ts';
 
-/** A line of the page, with one amount per currency. */
 export interface PageLine {
   /** A figure of the balance or of the bridge, a check's code, or `other-steps` or `outside` for several of them. */
   readonly figure: string;
@@ -12,8 +11,6 @@ export interface PageLine {
   /** By currency; null if it is not known, such as our figure if we have no records. */
   readonly amounts: ReadonlyMap<string, ExactDecimal | null>;
 }
-
-const ZERO = new ExactDecimal(0);
 
 /**
  * From the courier's figure to ours: both, their difference, the steps, what was not compared and what is unexplained.
@@ -90,7 +87,6 @@ function figureLine(
 
 const stepsOf = (proof: CurrencyProof) => proof.steps;
 
-/** One line per step, in the order of the bridge. */
 function allSteps(proofs: readonly CurrencyProof[]): PageLine[] {
   return codesInOrder(proofs.map(stepsOf)).map((code) => {
     return stepLine(code, proofs, stepsOf, (step) => step.code === code);

@@ -1,6 +1,6 @@
 import { LedgerError } from '../../src/base/errors.ts';
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/decimal.ts';
+import { type ExactDecimal, formatAmount, parseAmount, ZERO } from '../../src/money/decimal.ts';
 import { because } from '../../src/words/errors/controls.ts';
 import type { Row } from '../model.ts';
 
@@ -25,7 +25,7 @@ export function assertControlTotal(
   for (const currency of new Set([...summed, ...control.currencies].map((sums) => sums.currency))) {
     for (const figure of figures) {
       const ofRows = parseAmount(String(summed.find((row) => row.currency === currency)?.[figure] ?? '0'));
-      const ofDatabase = control.currencies.find((sums) => sums.currency === currency)?.[figure] ?? new ExactDecimal(0);
+      const ofDatabase = control.currencies.find((sums) => sums.currency === currency)?.[figure] ?? ZERO;
       if (ofRows.eq(ofDatabase)) continue;
       const [rows, database] = [formatAmount(ofRows), formatAmount(ofDatabase)];
       throw new LedgerError(because({ id: 'total-fails', month, figure, currency: String(currency), rows, database }));

@@ -7,17 +7,17 @@ import { type Settlements, settledMonth } from '../../src/checks/facts/receipts/
 import { settlements } from '../../src/checks/facts/remittances.ts';
 import { returnsOf, sayReturns } from '../../src/checks/facts/returns/convention.ts';
 import { readSources } from '../../src/checks/facts/sources.ts';
-import { readMismatches } from '../../src/ledger/queries/findings/mismatches.ts';
+import { findMismatchesBy } from '../../src/ledger/queries/findings/mismatches.ts';
 import { sqlMonthTotals } from '../../src/ledger/queries/invoices/control-totals.ts';
 import { readVanishedLines } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { readLastFetchOf } from '../../src/ledger/queries/sync/fetched.ts';
+import { moneyCells, rowIn } from '../columns.ts';
+import { isShown, keepCurrency, type OnlyCurrency } from '../filters.ts';
 import type { Column, Report, Row } from '../model.ts';
-import { moneyCells, rowIn } from '../sums.ts';
 import { invoiceTable } from './invoices.ts';
 import { inMonth, type MonthMismatch } from './mismatches.ts';
 import type { Statement } from './model.ts';
-import { isShown, keepCurrency, type OnlyCurrency } from './one-currency.ts';
 import { orderTable } from './orders.ts';
 import { readOwnSide } from './own-amounts.ts';
 import { proofOf } from './proof.ts';
@@ -26,7 +26,6 @@ import { proofOf } from './proof.ts';
 export interface FigureSource {
   /** A snapshot (`usingSnapshot`) that stays open until the statement is rendered. */
   readonly db: LedgerReader;
-  /** The settings with which the checks were run. */
   readonly settings: CheckSettings;
   /** What could not be compared. */
   readonly uncompared: readonly Sentence[];
@@ -38,7 +37,6 @@ export interface FigureSource {
   readonly effects?: ReadonlyMap<string, readonly EffectPart[]>;
 }
 
-/** The figures and tables of a month's invoices and orders in one state of the ledger. */
 export interface MonthFigures
   extends Pick<Statement, 'totals' | 'settled' | 'proof' | 'returns' | 'uncompared'>,
     Pick<Statement['tables'], 'invoices' | 'vanished' | 'orders'> {
@@ -72,7 +70,8 @@ export async function readMonthFigures(
   const returns = await returnsOf(context);
   const monthTotals = await sqlMonthTotals(db, month, liveSums);
   const control = { ...monthTotals, currencies: keepCurrency(onlyCurrency, monthTotals.currencies) };
-  const mismatches = inMonth(keepCurrency(onlyCurrency, await readMismatches(db, [month])), month, effects);
+  const stored = await findMismatchesBy(db, { periods: [month] });
+  const mismatches = inMonth(keepCurrency(onlyCurrency, stored), month, effects);
   const allSettlements = await settlements(context);
   const invoices = await invoiceTable(db, month, {
     mismatches,
@@ -106,7 +105,6 @@ function countsOf({ rows }: Report, vanished: readonly Row[]): { invoices: numbe
   return { invoices: orders.size, orders: [...orders.values()].reduce((sum, count) => sum + count, 0) };
 }
 
-/** The status of an invoice that the courier no longer lists. */
 const VANISHED = 'Vanished';
 
 /** The invoices that the courier no longer lists, as they were last stated, in the columns of the Invoices sheet. */

@@ -3,10 +3,10 @@ import { readClosedFigures, readClosesInForce } from '../../src/ledger/queries/c
 import { type HeaderTotals, readMonthHeaders } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { readMonthWalks } from '../../src/ledger/queries/sync/fetched.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { parseAmount, ZERO } from '../../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS } from '../../src/money/fields.ts';
+import { keepCurrency, type OnlyCurrency } from '../filters.ts';
 import type { HistoryMonth } from './model.ts';
-import { keepCurrency, type OnlyCurrency } from './one-currency.ts';
 
 const MONTHS = 12;
 
@@ -32,7 +32,6 @@ export function historyIn(onlyCurrency: OnlyCurrency, history: readonly HistoryM
   return fromFirstInvoice(inCurrency);
 }
 
-/** Leaves out the months before the first with an invoice. */
 function fromFirstInvoice(history: readonly HistoryMonth[]): HistoryMonth[] {
   const first = history.findIndex(({ currencies }) => currencies !== null && currencies.length > 0);
   return first === -1 ? [] : history.slice(first);
@@ -46,7 +45,7 @@ async function readHeaders(db: LedgerReader, period: string, close?: number): Pr
   return currencies.map((currency) => {
     const amountOf = (name: string) => {
       const figure = frozen.find((row) => row.currency === currency && row.figure === name);
-      return figure ? parseAmount(figure.value) : new ExactDecimal(0);
+      return figure ? parseAmount(figure.value) : ZERO;
     };
     const paid = amountOf('paid');
     const unpaid = amountOf('net_due_to_merchant').minus(paid);

@@ -16,14 +16,14 @@ import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.t
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { readLastFetchOf } from '../../src/ledger/queries/sync/fetched.ts';
 import { readMonthDocuments, readMonthRuns } from '../../src/ledger/queries/sync/runs.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/decimal.ts';
+import { formatAmount, parseAmount, ZERO } from '../../src/money/decimal.ts';
 import { because } from '../../src/words/errors/controls.ts';
 import { ageing } from '../ageing.ts';
 import { readBalanceBlocks } from '../balance.ts';
 import { changes, NOTHING_CHANGED } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
 import { tiedCustody } from '../custody.ts';
-import type { Filters } from '../filters.ts';
+import { type Filters, isShown, keepCurrency, type OnlyCurrency } from '../filters.ts';
 import { renumberedReport, renumberedRows } from '../invoice-numbers.ts';
 import { journal } from '../journal/report.ts';
 import type { Report, Row } from '../model.ts';
@@ -42,7 +42,6 @@ import {
   receiptsMovedSince,
   withStateAtClose,
 } from './moved-since-close.ts';
-import { isShown, keepCurrency, type OnlyCurrency } from './one-currency.ts';
 import { bridgesMovedSince } from './proof.ts';
 import { sinceLast } from './since-last-statement.ts';
 import { warningsOf } from './warnings.ts';
@@ -134,8 +133,6 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
   };
   return renumberedStatement(model, await readNumberTexts(db));
 }
-
-const ZERO = new ExactDecimal(0);
 
 /**
  * Controls a closed month: its figures, rebuilt from what was known at the close, must be those that the close froze.

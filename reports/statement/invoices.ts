@@ -1,4 +1,4 @@
-import { dayIn, inZone } from '../../src/base/day.ts';
+import { ageOn, dayIn, inZone } from '../../src/base/day.ts';
 import { lastDayOf } from '../../src/base/period.ts';
 import { NOTHING_SETTLED, type Settlements, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
 import type { Returns } from '../../src/checks/facts/returns/convention.ts';
@@ -7,24 +7,21 @@ import { sqlMonthReceived } from '../../src/ledger/queries/invoices/control-tota
 import { type InvoiceLine, readInvoices } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { MonthTotals, RowSums } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/decimal.ts';
+import { type ExactDecimal, formatAmount, parseAmount, ZERO } from '../../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS, SETTLED_FIGURES } from '../../src/money/fields.ts';
 import { netUnits, STANDARD_SIGNS } from '../../src/money/returns.ts';
 import { amountOfUnits } from '../../src/money/units.ts';
-import { ageOn } from '../days.ts';
+import { ColumnTotals, columnsOf, MONEY_COLUMNS, moneyColumns } from '../columns.ts';
+import { isShown, keepCurrency, type OnlyCurrency } from '../filters.ts';
 import { byNumberAndCurrency, NOTHING_STATED, readUnstatedLines } from '../invoices.ts';
-import type { Column, Report, Row } from '../model.ts';
-import { ColumnTotals, MONEY_COLUMNS } from '../sums.ts';
+import type { Report, Row } from '../model.ts';
 import { assertControlTotal } from './control.ts';
-import { Flags } from './flags.ts';
-import { isShown, keepCurrency, type OnlyCurrency } from './one-currency.ts';
+import { Flags } from './mismatches.ts';
 
 const FIGURES = [...MONEY_FIELDS, ...SETTLED_FIGURES, 'rows_net', 'difference'] as const;
 /** The figures that the database sums too: those of the headers, and those of receipts and agreed differences. */
 const STATED = [...MONEY_FIELDS, 'paid', 'unpaid'] as const;
 const RECEIVED = ['received', 'differences'] as const;
-const ZERO = new ExactDecimal(0);
-
 /**
  * The Invoices sheet: one row per invoice and currency, with what its header states and the sums of its rows. A
  * currency that only rows or receipts have gets a row that states zeros, and so does a paid invoice that vanished.
@@ -94,19 +91,10 @@ export async function invoiceTable(
     title: 'Invoices',
     period: month,
     columns: [
-      { name: 'number', type: 'number' },
-      { name: 'currency', type: 'text', key: true },
-      { name: 'status', type: 'text' },
-      { name: 'issued_at', type: 'datetime' },
-      { name: 'age', type: 'days' },
-      { name: 'orders', type: 'count' },
+      ...columnsOf('number currency* status issued_at age orders'),
       ...MONEY_COLUMNS,
-      ...SETTLED_FIGURES.filter((name) => name !== 'differences' || hasDifferences).map(
-        (name): Column => ({ name, type: 'money' }),
-      ),
-      { name: 'rows_net', type: 'money' },
-      { name: 'difference', type: 'money' },
-      { name: 'mismatches', type: 'count' },
+      ...moneyColumns(SETTLED_FIGURES.filter((name) => name !== 'differences' || hasDifferences)),
+      ...columnsOf('rows_net difference mismatches'),
     ],
     rows: hasDifferences ? rows : rows.map(({ differences: _, ...row }) => row),
     totals: () => sums.rows(),

@@ -1,8 +1,9 @@
+import { groupBy } from '../../src/base/group.ts';
 import type { EffectPart } from '../../src/checks/check.ts';
 import { countUnresolved } from '../../src/checks/groups.ts';
 import type { Claim } from '../../src/ledger/queries/findings/claims.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
-import { ExactDecimal, formatAmount } from '../../src/money/decimal.ts';
+import { type ExactDecimal, formatAmount, ZERO } from '../../src/money/decimal.ts';
 import { Totals } from '../../src/money/sum.ts';
 import { parseUnits } from '../../src/money/units.ts';
 import { byCause, CLAIM_COLUMN, effectSums, MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
@@ -43,7 +44,7 @@ export function inMonth(
     if (!parts || mismatch.effect === null) return { ...mismatch, isElsewhere: false };
     const here = parts.filter(({ period }) => period === month);
     if (here.length === 0) return { ...mismatch, effect: null, amount: null, isElsewhere: parts.length > 0 };
-    const effect = here.reduce((sum, part) => sum.plus(part.effect), new ExactDecimal(0));
+    const effect = here.reduce((sum, part) => sum.plus(part.effect), ZERO);
     return { ...mismatch, effect: formatAmount(effect), amount: formatAmount(effect), isElsewhere: false };
   });
 }
@@ -110,4 +111,28 @@ function effectOf(mismatches: readonly SummarisedMismatch[]): Map<string, ExactD
     if (currency !== null && effect !== null) totals.add(currency, parseUnits(effect));
   }
   return new Map(totals.currencies().map((currency) => [currency, totals.of(currency)]));
+}
+
+/** The unresolved mismatches of each invoice and of each of its rows. */
+export class Flags {
+  readonly #ofInvoices: ReadonlyMap<number | null, readonly Mismatch[]>;
+  readonly #ofOrders: ReadonlyMap<string | null, readonly Mismatch[]>;
+
+  constructor(mismatches: readonly Mismatch[]) {
+    const unresolved = mismatches.filter(({ status }) => status !== 'resolved');
+    this.#ofInvoices = groupBy(unresolved, ({ invoice_number }) => invoice_number);
+    this.#ofOrders = groupBy(unresolved, ({ order_id }) => order_id);
+  }
+
+  /** How many mismatches an invoice and its rows have. */
+  ofInvoice(number: number): number {
+    return this.#ofInvoices.get(number)?.length ?? 0;
+  }
+
+  /** The codes of a row's mismatches, or null. */
+  ofRow(invoice: number, orderId: string): string | null {
+    // One without an invoice is about the order on every invoice.
+    const ofRow = this.#ofOrders.get(orderId)?.filter(({ invoice_number: of }) => of === null || of === invoice) ?? [];
+    return ofRow.length > 0 ? [...new Set(ofRow.map(({ code }) => code))].join(', ') : null;
+  }
 }

@@ -77,7 +77,6 @@ export interface Statement {
   readonly mismatches: readonly SeveritySummary[];
   /** The unresolved mismatches by cause: one currency after the other, the most money first. */
   readonly causes: readonly Group[];
-  /** Null if nothing was written off. */
   readonly writtenOff: WrittenOffSum | null;
   /** The place in the chain of evidence that the figures come from. */
   readonly head: ChainPlace | null;

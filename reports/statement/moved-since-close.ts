@@ -1,6 +1,6 @@
 import { formatUnits, parseUnits, type Units } from '../../src/money/units.ts';
+import { ColumnTotals, columnsOf } from '../columns.ts';
 import type { Cell, Column, LongReport, PlainRow, Report, Row } from '../model.ts';
-import { ColumnTotals } from '../sums.ts';
 import type { MonthMismatch } from './mismatches.ts';
 
 /** A column that says by how much another one moved since the month was closed. */
@@ -174,12 +174,8 @@ export function withStateAtClose(rows: readonly Row[], closed: readonly MonthMis
   });
 }
 
-const OF_MISMATCHES: readonly Column[] = [
-  { name: 'status_at_close', type: 'text' },
-  { name: 'effect_at_close', type: 'money' },
-];
+const OF_MISMATCHES = columnsOf('status_at_close effect_at_close');
 
-/** The Mismatches sheet as it is today, with the columns of the close. */
 export function mismatchesSinceClose(today: Report, closed: readonly MonthMismatch[]): Report {
   const onPaper = today.columns.filter(({ isOffPaper }) => !isOffPaper);
   const offPaper = today.columns.filter(({ isOffPaper }) => isOffPaper);

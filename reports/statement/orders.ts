@@ -6,34 +6,22 @@ import { orderSigns, returnsOf } from '../../src/checks/facts/returns/convention
 import { ourSource } from '../../src/checks/facts/sources.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
-import type { OwnAmounts } from '../../src/ledger/queries/rows/rows-with-records.ts';
+import type { OwnAmounts } from '../../src/ledger/queries/rows/rows.ts';
 import { formatAmount, parseAmount } from '../../src/money/decimal.ts';
 import { ORDER_MONEY_FIELDS, ROW_SUM_FIELDS, withFields } from '../../src/money/fields.ts';
 import { netOfRow, netUnits, type RowSigns } from '../../src/money/returns.ts';
 import type { Units } from '../../src/money/units.ts';
 import { because } from '../../src/words/errors/controls.ts';
-import type { Column, LongReport, PlainRow, Row } from '../model.ts';
+import { ColumnTotals, columnsOf } from '../columns.ts';
+import { isShown, type OnlyCurrency } from '../filters.ts';
+import type { LongReport, PlainRow, Row } from '../model.ts';
 import { ORDER_COLUMNS } from '../orders.ts';
-import { ColumnTotals } from '../sums.ts';
 import { assertControlTotal } from './control.ts';
-import { Flags } from './flags.ts';
-import { type LineWithOwn, readPagesWithOwn } from './lines-with-own-amounts.ts';
-import { isShown, type OnlyCurrency } from './one-currency.ts';
-import type { OwnSide } from './own-amounts.ts';
+import { Flags } from './mismatches.ts';
+import { type LineWithOwn, type OwnSide, readPagesWithOwn } from './own-amounts.ts';
 
-const AFTER_REFERENCE: readonly Column[] = [
-  { name: 'delivered_on', type: 'date' },
-  { name: 'district', type: 'text' },
-];
-const OWN_COLUMNS: readonly Column[] = [
-  { name: 'own_cod', type: 'money' },
-  { name: 'own_delivery_fee', type: 'money' },
-  { name: 'book_cod', type: 'money' },
-  { name: 'agreed_fee', type: 'money' },
-  { name: 'own_net', type: 'money' },
-  { name: 'difference', type: 'money' },
-  { name: 'flags', type: 'text' },
-];
+const AFTER_REFERENCE = columnsOf('delivered_on district');
+const OWN_COLUMNS = columnsOf('own_cod own_delivery_fee book_cod agreed_fee own_net difference flags');
 const orderColumns = (...names: string[]) => names.map((name) => ORDER_COLUMNS.find((column) => column.name === name)!);
 /** These three stay in view and are on every printed page: an amount is of no use without its currency. */
 const FIRST = orderColumns('invoice_number', 'order_id', 'currency');

@@ -1,11 +1,12 @@
-import { ownCorrections } from '../../src/checks/bridge/own-corrections.ts';
+import { ownCorrections } from '../../src/checks/bridge/index.ts';
 import type { CheckContext } from '../../src/checks/check.ts';
 import { pricedOrders } from '../../src/checks/facts/agreed-fees.ts';
-import { billedTwice } from '../../src/checks/facts/billed-twice.ts';
+import { billedTwice } from '../../src/checks/facts/billed-orders.ts';
 import { bookedCods } from '../../src/checks/facts/compared-cods.ts';
 import { ownLinks } from '../../src/checks/facts/own-links.ts';
 import { ourSource } from '../../src/checks/facts/sources.ts';
-import type { LineBesideRecord, OwnAmounts } from '../../src/ledger/queries/rows/rows-with-records.ts';
+import { hasRecordAlone } from '../../src/checks/facts/stated-rows.ts';
+import { type LineBesideRecord, type OwnAmounts, readLinesBesideRecords } from '../../src/ledger/queries/rows/rows.ts';
 import type { Units } from '../../src/money/units.ts';
 
 type ByCurrency<T> = ReadonlyMap<string, T>;
@@ -52,11 +53,121 @@ async function ownDistricts(context: CheckContext) {
  * Returns a function: whether an order counts on this row. One billed twice counts on its first row, of the first
  * invoice that the courier still lists.
  */
-export async function countingRows(context: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
+async function countingRows(context: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
   const ordersBilledTwice = await billedTwice(context);
   if (ordersBilledTwice.size === 0) return () => true;
   return ({ order_id, invoice_number, position }: LineBesideRecord): boolean => {
     const first = ordersBilledTwice.get(order_id)?.live[0]?.[0];
     return first === undefined || (first.number === invoice_number && first.position === position);
   };
+}
+
+/** An invoice row in one currency, with our amounts for its order. An order counts once: not on later rows. */
+export interface LineWithOwn {
+  /** The invoice row; its amounts are zero in a currency that only our side has. */
+  readonly line: LineBesideRecord;
+  /** The amounts of the courier's record of the order; zero on a later row; null without a record. */
+  readonly record: OwnAmounts | null;
+  /** The COD in the merchant's own book; null if the order is not in it, and on a later row. */
+  readonly booked: Units | null;
+  /** The agreed fee; null if no price covers the order, and on a later row. */
+  readonly agreed: Units | null;
+  /** From the order's record, or from the own book if that is all we have. */
+  readonly district: string | null;
+  /**
+   * The amounts that our figure counts: the record, corrected by the own book and the agreed fee; zero on a later row;
+   * null without a record. If no record was ever read, the own book takes its place.
+   */
+  readonly counted: OwnAmounts | null;
+}
+
+const NOTHING: OwnAmounts = { cod: 0n, delivery_fee: 0n };
+const NO_RECORD = { district: null, record: null, booked: null, agreed: null, counted: null };
+
+/**
+ * A month's invoice rows by invoice, position and currency, each with our amounts for its order, a page at a time. A
+ * currency that only our side has is a line too, so that the column adds up to our figure.
+ */
+export async function* readPagesWithOwn(
+  context: Pick<CheckContext, 'db' | 'periods' | 'facts'>,
+  month: string,
+  side: OwnSide,
+): AsyncGenerator<Iterable<LineWithOwn>> {
+  const isCounted = await countingRows(context);
+  const hasCurrenciesOfRecordAlone = await hasRecordAlone(context, month);
+  for await (const page of readLinesBesideRecords(context.db, month, hasCurrenciesOfRecordAlone)) {
+    yield linesWithOwn(page, side, isCounted);
+  }
+}
+
+/**
+ * A row has a line per currency, and a page holds whole rows. After a row's last line (`endsRow`) come lines in the
+ * currencies that our side alone has: those that `recordAmounts` has beyond the row's, and those of what corrects them.
+ *
+ * @param isCounted whether the order counts on this row
+ */
+function* linesWithOwn(
+  page: Iterable<LineBesideRecord>,
+  ownSide: OwnSide,
+  isCounted: (row: LineBesideRecord) => boolean,
+): Generator<LineWithOwn> {
+  let rowCurrencies: string[] = [];
+  for (const line of page) {
+    const { currency, recordAmounts, order_id } = line;
+    if (currency !== null) rowCurrencies.push(currency);
+    // `hasOurAmounts`: our side has something on the order; `sideIfCounted`: and counts it on this row, not on another.
+    const hasOurAmounts = line.hasRecord || standsForRecord(ownSide, order_id);
+    const sideIfCounted = hasOurAmounts && isCounted(line) ? ownSide : null;
+    const corrections = sideIfCounted?.corrections.get(order_id);
+    // A line without a currency is left out if our side gives the row a currency.
+    if (currency !== null || (recordAmounts === null && corrections === undefined)) {
+      yield hasOurAmounts ? lineWithOwn(line, ownSide, sideIfCounted, corrections) : { ...NO_RECORD, line };
+    }
+    if (!line.endsRow) continue;
+    const ownCurrencies = new Set([...(recordAmounts?.keys() ?? []), ...(corrections?.keys() ?? [])]);
+    const missing = [...ownCurrencies].filter((ownCurrency) => !rowCurrencies.includes(ownCurrency)).sort();
+    for (const ownCurrency of missing) {
+      const record = recordAmounts?.get(ownCurrency) ?? NOTHING;
+      const ownLine = { ...line, ...NOTHING, currency: ownCurrency, record };
+      yield lineWithOwn(ownLine, ownSide, sideIfCounted, corrections);
+    }
+    rowCurrencies = [];
+  }
+}
+
+/** Whether the own book takes the place of an order's record: the order is in it, and no record was ever read. */
+function standsForRecord({ booked, districtOf }: OwnSide, orderId: string): boolean {
+  // `districtOf` is null if the courier's order book, which has the records, was read.
+  return districtOf !== null && booked(orderId) !== undefined;
+}
+
+/** @param sideIfCounted our side, null if it counts the order on another row */
+function lineWithOwn(
+  line: LineBesideRecord,
+  { districtOf }: OwnSide,
+  sideIfCounted: OwnSide | null,
+  corrections: ReadonlyMap<string, OwnAmounts> | undefined,
+): LineWithOwn {
+  const { currency, order_id, hasRecord } = line;
+  const district = hasRecord ? line.district : (districtOf?.(order_id) ?? null);
+  if (!sideIfCounted || currency === null) {
+    return { line, district, record: hasRecord ? NOTHING : null, booked: null, agreed: null, counted: NOTHING };
+  }
+  const { record } = line;
+  const correction = corrections?.get(currency);
+  return {
+    line,
+    district,
+    record: hasRecord ? record : null,
+    booked: amountIn(sideIfCounted.booked(order_id), currency),
+    agreed: amountIn(sideIfCounted.agreed(order_id), currency),
+    counted: correction
+      ? { cod: record.cod + correction.cod, delivery_fee: record.delivery_fee + correction.delivery_fee }
+      : record,
+  };
+}
+
+/** Zero in a currency that the amounts lack; null without any amounts. */
+function amountIn(amounts: ReadonlyMap<string, Units> | undefined, currency: string): Units | null {
+  return amounts === undefined ? null : (amounts.get(currency) ?? 0n);
 }

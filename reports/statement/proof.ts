@@ -1,6 +1,6 @@
 import type { Bridge, BridgeStep } from '../../src/checks/bridge/index.ts';
 import { NOT_COMPARED } from '../../src/checks/bridge/not-compared.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../src/money/decimal.ts';
+import { type ExactDecimal, formatAmount, parseAmount, ZERO } from '../../src/money/decimal.ts';
 
 /** The effect of one check's findings, or of the rows that were not compared, in one currency. */
 export interface ProofStep {
@@ -46,11 +46,11 @@ export function proofOf(bridge: Bridge): CurrencyProof {
     ours,
     difference: ours && courier.minus(ours),
     steps,
-    explained: steps.reduce((sum, { effect }) => sum.plus(effect), new ExactDecimal(0)),
+    explained: steps.reduce((sum, { effect }) => sum.plus(effect), ZERO),
     notCompared: notCompared ? stepOf(notCompared) : null,
     unexplained: amount(bridge.unexplained),
     outside: bridge.outside.map(stepOf),
-    resolved: new ExactDecimal(0).minus(parseAmount(bridge.resolved)),
+    resolved: ZERO.minus(parseAmount(bridge.resolved)),
     short: parseAmount(bridge.short),
   };
 }

@@ -1,9 +1,8 @@
-import type { Sentence } from '../../src/base/sentence.ts';
 import type { Group } from '../../src/checks/groups.ts';
 import { type ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
 import { BALANCE_FLOWS, BALANCE_SINCE, type BalanceBlock } from '../balance.ts';
+import type { Row } from '../model.ts';
 import { bridgeLines, type PageLine, shortLines } from './bridge.ts';
-import { summaryCurrencies } from './currencies.ts';
 import type { Statement } from './model.ts';
 
 /** The first page of a statement, for signing: a month on one sheet of paper. All figures are in reports, too. */
@@ -26,14 +25,7 @@ export interface SigningPage {
   readonly otherCauses: number;
 }
 
-export interface PageCause {
-  readonly code: string;
-  /** What the findings have in common. */
-  readonly cause: Sentence;
-  /** How many findings have it. */
-  readonly count: number;
-  readonly currency: string | null;
-  /** Null if they are not about an amount. */
+export interface PageCause extends Pick<Group, 'code' | 'cause' | 'count' | 'currency'> {
   readonly amount: ExactDecimal | null;
 }
 
@@ -49,7 +41,6 @@ type Figure = Exclude<keyof BalanceBlock, 'currency'>;
 
 type Source = Pick<Statement, 'balance' | 'totals' | 'settled' | 'proof' | 'mismatches' | 'causes'>;
 
-/** Makes the first page of a statement from its figures. */
 export function signingPage(statement: Source): SigningPage {
   const { balance } = statement;
   const currencies = summaryCurrencies(statement);
@@ -101,4 +92,31 @@ function byTurns(groups: readonly Group[]): PageCause[] {
     })
     .sort((a, b) => a.rank - b.rank)
     .map(({ cause }) => cause);
+}
+
+/** The currencies that have a column on the Summary and on the page that people sign, by name. */
+export function summaryCurrencies(
+  statement: Pick<Statement, 'totals' | 'balance' | 'settled' | 'proof' | 'mismatches'>,
+): string[] {
+  const { totals, balance, settled, proof, mismatches } = statement;
+  const currencies = [
+    ...totals.currencies.map(({ currency }) => currency),
+    ...balance.map(({ currency }) => currency),
+    ...settled.keys(),
+    ...proof.map(({ currency }) => currency),
+    ...mismatches.flatMap(({ effect }) => [...effect.keys()]),
+  ];
+  return [...new Set(currencies)].sort();
+}
+
+/**
+ * {@link summaryCurrencies}, and those found only on a sheet, so that a statement split by currency leaves nothing out.
+ *
+ * @param recordCurrencies those of the order records on the sheet Orders
+ */
+export function allCurrencies(statement: Statement, recordCurrencies: readonly string[]): string[] {
+  const { vanished, resolved, orders: _, ...reports } = statement.tables;
+  const rows = [...Object.values(reports).flatMap((report) => report.rows as readonly Row[]), ...vanished, ...resolved];
+  const currencies = rows.flatMap(({ currency }) => (typeof currency === 'string' ? [currency] : []));
+  return [...new Set([...summaryCurrencies(statement), ...recordCurrencies, ...currencies])].sort();
 }

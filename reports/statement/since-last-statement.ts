@@ -6,9 +6,9 @@ import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import { countOrderNews, type InvoiceNews, readInvoiceNews } from '../../src/ledger/queries/invoices/changes-since.ts';
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import { ExactDecimal, parseAmount } from '../../src/money/decimal.ts';
+import { type ExactDecimal, parseAmount, ZERO } from '../../src/money/decimal.ts';
 import { eachField } from '../../src/money/fields.ts';
-import { isShown, type OnlyCurrency } from './one-currency.ts';
+import { isShown, type OnlyCurrency } from '../filters.ts';
 import type { CurrencyProof } from './proof.ts';
 
 /** The figures of a statement that are compared with those of the one before. */
@@ -27,7 +27,6 @@ export interface CurrencySince {
 export interface Since {
   /** When the last one was written; ISO, UTC. */
   readonly at: string;
-  /** Its row of evidence. */
   readonly evidenceId: number;
   /** Null if its figures were not kept. */
   readonly currencies: readonly CurrencySince[] | null;
@@ -97,8 +96,6 @@ function currenciesOf({ totals, settled, proof, mismatches }: FiguresNow, figure
   ];
   return [...new Set(currencies)].sort();
 }
-
-const ZERO = new ExactDecimal(0);
 
 function statedOf(figures: StatedFigures | undefined): Compared {
   return eachField(COMPARED, (name) => (figures ? parseAmount(figures[name]) : ZERO));

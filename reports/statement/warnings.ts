@@ -4,7 +4,7 @@ import type { RemedySentence } from '../../src/checks/requirement.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import { readVanishedInvoices } from '../../src/ledger/queries/invoices/invoices.ts';
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import type { OnlyCurrency } from './one-currency.ts';
+import type { OnlyCurrency } from '../filters.ts';
 
 /** A closed month's net due in one currency at the close and now. */
 type MovedNet = { readonly currency: string; readonly before: string; readonly after: string };

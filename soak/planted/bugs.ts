@@ -129,7 +129,7 @@ export const BUGS: readonly Bug[] = [
     name: 'an order counts on an invoice that has vanished',
     world: 'findings',
     seed: 73,
-    file: 'src/checks/facts/billed-twice',
+    file: 'src/checks/facts/billed-orders',
     from: 'live: invoices.filter(([first]) => first.isLive)',
     to: 'live: invoices',
   },

@@ -33,7 +33,7 @@ export function faultOf(schema: TSchema, value: unknown, place = ''): Fault | nu
   const checker = checkerOf(schema);
   if (checker.Check(value)) return null;
   const error = deepest(checker.Errors(value).First() as ValueError);
-  return { path: joinPath(place, error.path), reason: reasonOf(error) };
+  return { path: pathOfPointer(error.path, place), reason: reasonOf(error) };
 }
 
 /** Decodes one document. @throws ContractError with the path of the first fault */
@@ -115,8 +115,8 @@ function nameOf(schema: TSchema): string {
   return NAMES[kind] ?? kind.toLowerCase();
 }
 
-/** `results[2]` and `/cod/0/1` make `results[2].cod[0][1]`. */
-function joinPath(place: string, pointer: string): string {
+/** `/cod/0/1` is `cod[0][1]`, and within the place `results[2]` it is `results[2].cod[0][1]`. */
+export function pathOfPointer(pointer: string, place = ''): string {
   let path = place;
   for (const step of pointer.split('/').slice(1)) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ContractError } from '../base/errors.ts';
-import { type ByteRange, ENCLOSING_LEVELS, sliceItems } from './slice-items.ts';
+import { type ByteRange, COMMA, closingQuote, ENCLOSING_LEVELS, QUOTE, sliceItems } from './slice-items.ts';
 
 /** How deep a document, or an item of a list, may be nested; real ones have six levels. */
 export const MAX_LEVELS = 64;
@@ -50,10 +50,6 @@ function parse(body: Buffer): unknown {
   return JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
 }
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
-
 /** `[` and `{`. */
 const isOpening = (byte: number) => byte === 0x5b || byte === 0x7b;
 /** `]` and `}`. */
@@ -97,13 +93,6 @@ function prune(bytes: Buffer, { start, end }: ByteRange, most = MAX_LEVELS): boo
     }
   }
   return found;
-}
-
-/** @param at the first byte inside the string @returns the index of its closing quote, or the end if there is none */
-function closingQuote(bytes: Buffer, at: number): number {
-  let end = at;
-  while (end < bytes.length && bytes[end] !== QUOTE) end += bytes[end] === BACKSLASH ? 2 : 1;
-  return end;
 }
 
 /** Formats a size: `31.9 MB`, a MB being 1,048,576 bytes. */

@@ -4,15 +4,14 @@
  * only what is sent, and null, true and false may be texts, as in the service's examples.
  */
 import { Kind, KindGuard, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
-import { MoneyError } from '../base/errors.ts';
 import { isPlainDecimal } from '../money/decimal.ts';
-import { parseCurrency } from '../money/units.ts';
+import { currencyCode } from '../money/units.ts';
 
 export const AMOUNT_KIND = 'remit:amount';
 export const CURRENCY_KIND = 'remit:currency';
 
 TypeRegistry.Set(AMOUNT_KIND, (_, value) => typeof value === 'string' && isPlainDecimal(value));
-TypeRegistry.Set(CURRENCY_KIND, (_, value) => typeof value === 'string' && isCurrency(value));
+TypeRegistry.Set(CURRENCY_KIND, (_, value) => typeof value === 'string' && currencyCode(value) !== null);
 
 const exactInteger = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
 const moneyPairs = Type.Array(
@@ -109,14 +108,4 @@ function isMoneyField(schema: TSchema): boolean {
     schema.items.minItems === 2 &&
     schema.items.maxItems === 2
   );
-}
-
-function isCurrency(text: string): boolean {
-  try {
-    parseCurrency(text);
-    return true;
-  } catch (error) {
-    if (error instanceof MoneyError) return false;
-    throw error;
-  }
 }

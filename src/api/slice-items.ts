@@ -63,8 +63,8 @@ function elementsOf(found: Found | null): ByteRange[] | null {
 
 const BROKEN = Symbol('no JSON');
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
+export const QUOTE = 0x22;
+export const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const OPEN_ARRAY = 0x5b;
@@ -168,12 +168,12 @@ class Scanner {
       const byte = bytes[at];
       if (byte === undefined) throw BROKEN;
       at++;
-      if (byte === QUOTE) at = endOfString(bytes, at);
+      if (byte === QUOTE) at = closingQuote(bytes, at) + 1;
       else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth++;
       else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
       else if (depth === 0) at = endOfScalar(bytes, at);
     } while (depth > 0);
-    if (depth < 0 || at === start) throw BROKEN;
+    if (depth < 0 || at === start || at > bytes.length) throw BROKEN;
     this.#at = at;
     return { start, end: at };
   }
@@ -183,14 +183,14 @@ function holdsItems(found: Found): boolean {
   return found.kind === 'array' || (found.kind === 'object' && found.results !== null);
 }
 
-/** The index after the closing quote. @param at the first byte inside the string */
-function endOfString(bytes: Buffer, at: number): number {
+/** @param at the first byte inside the string @returns the index of its closing quote, or the end if there is none */
+export function closingQuote(bytes: Buffer, at: number): number {
   for (let i = at; i < bytes.length; i++) {
     const byte = bytes[i];
-    if (byte === QUOTE) return i + 1;
+    if (byte === QUOTE) return i;
     if (byte === BACKSLASH) i++;
   }
-  throw BROKEN;
+  return bytes.length;
 }
 
 /** The index after a number, `true`, `false` or `null`. */

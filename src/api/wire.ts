@@ -11,6 +11,11 @@ import { eachField, MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts'
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 /** A field that describes and decides nothing: it may be missing or null. */
 const descriptive = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
+// The usual descriptive fields.
+const text = descriptive(Type.String());
+const textUpTo = (maxLength: number) => descriptive(Type.String({ maxLength }));
+const flag = descriptive(Type.Boolean());
+const integer = descriptive(Type.Integer());
 const resource = <Fields extends TProperties>($id: string, fields: Fields) => Type.Object(fields, { $id });
 
 export { DELIVERY_STATES, PAYMENT_STATES } from '../base/states.ts';
@@ -37,8 +42,8 @@ export const IntegrationItem = resource('IntegrationItem', {
   quantity: Type.Integer(),
   price: Type.String({ description: 'A decimal.' }),
   currency: Type.String(),
-  image_url: descriptive(Type.String()),
-  source_url: descriptive(Type.String()),
+  image_url: text,
+  source_url: text,
 });
 export type IntegrationItem = Static<typeof IntegrationItem>;
 
@@ -52,10 +57,10 @@ export type Statestamp = Static<typeof Statestamp>;
 /** The form of an area in the available-areas list. */
 export const ReducedArea = resource('ReducedArea', {
   id: Type.Integer(),
-  name_ar: descriptive(Type.String({ maxLength: 200 })),
-  name_en: descriptive(Type.String({ maxLength: 200 })),
-  district: descriptive(Type.String({ maxLength: 50 })),
-  code: descriptive(Type.String()),
+  name_ar: textUpTo(200),
+  name_en: textUpTo(200),
+  district: textUpTo(50),
+  code: text,
   lat: descriptive(Type.String({ description: 'Up to 3 integer and 15 fractional digits.' })),
   long: descriptive(Type.String({ description: 'Up to 3 integer and 15 fractional digits.' })),
 });
@@ -63,71 +68,71 @@ export type ReducedArea = Static<typeof ReducedArea>;
 
 export const Area = resource('Area', {
   ...ReducedArea.properties,
-  maps_link: descriptive(Type.String({ maxLength: 200 })),
-  is_external: descriptive(Type.Boolean()),
+  maps_link: textUpTo(200),
+  is_external: flag,
   area_group: descriptive(Type.Object({ id: Type.Integer(), name: Type.String() })),
-  tags: descriptive(Type.String()),
+  tags: text,
 });
 export type Area = Static<typeof Area>;
 
 export const CustomerLocation = resource('CustomerLocation', {
   id: Type.Integer(),
   area: nullable(Area),
-  directions: descriptive(Type.String()),
+  directions: text,
 });
 export type CustomerLocation = Static<typeof CustomerLocation>;
 
 export const Customer = resource('Customer', {
   id: Type.Integer(),
-  name: descriptive(Type.String()),
-  phone_number: descriptive(Type.String()),
-  secondary_phone_number: descriptive(Type.String()),
-  email: descriptive(Type.String()),
+  name: text,
+  phone_number: text,
+  secondary_phone_number: text,
+  email: text,
   locations: Type.Optional(Type.Array(CustomerLocation)),
 });
 export type Customer = Static<typeof Customer>;
 
 export const PickupLocation = resource('PickupLocation', {
   id: Type.Integer(),
-  name: descriptive(Type.String({ maxLength: 200 })),
-  address: descriptive(Type.String({ maxLength: 400 })),
-  contact_person: descriptive(Type.String({ maxLength: 200 })),
-  contact_phone: descriptive(Type.String({ maxLength: 200 })),
-  merchant: descriptive(Type.Integer()),
-  district: descriptive(Type.String({ maxLength: 50 })),
-  governorate: descriptive(Type.String({ maxLength: 50 })),
-  city: descriptive(Type.String({ maxLength: 200 })),
-  directions: descriptive(Type.String({ maxLength: 400 })),
-  is_default: descriptive(Type.Boolean()),
+  name: textUpTo(200),
+  address: textUpTo(400),
+  contact_person: textUpTo(200),
+  contact_phone: textUpTo(200),
+  merchant: integer,
+  district: textUpTo(50),
+  governorate: textUpTo(50),
+  city: textUpTo(200),
+  directions: textUpTo(400),
+  is_default: flag,
   area: descriptive(Area),
   mode: descriptive(Type.String({ description: 'OPEN, CLOSED or SCHEDULE.' })),
   opening_hours: descriptive(Type.Unknown()),
-  utc_offset: descriptive(Type.Integer()),
-  is_open: descriptive(Type.Boolean()),
-  is_active: descriptive(Type.Boolean()),
+  utc_offset: integer,
+  is_open: flag,
+  is_active: flag,
 });
 export type PickupLocation = Static<typeof PickupLocation>;
 
 export const Order = resource('Order', {
   order_id: Type.String({ minLength: 1 }),
-  reference_id: descriptive(Type.String()),
-  is_exchange: descriptive(Type.Boolean()),
+  reference_id: text,
+  is_exchange: flag,
   workflow: Type.String({ description: 'STANDARD or RETURN.' }),
-  tracking_link: descriptive(Type.String()),
-  order_url: descriptive(Type.String()),
-  is_critical: descriptive(Type.Boolean()),
-  merchant_location: descriptive(Type.Integer()),
+  tracking_link: text,
+  order_url: text,
+  is_critical: flag,
+  merchant_location: integer,
   cod: MoneyPairs,
   delivery_fee: Type.Optional(nullable(MoneyPairs)),
-  number_of_packages: descriptive(Type.Integer()),
-  description: descriptive(Type.String()),
-  notes: descriptive(Type.String()),
-  return_reason: descriptive(Type.String()),
+  number_of_packages: integer,
+  description: text,
+  notes: text,
+  return_reason: text,
   delivery_state: Type.String(),
   payment_state: Type.String(),
   merchant_invoice: Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()])),
   integration_items: descriptive(Type.Array(IntegrationItem)),
-  source_url: descriptive(Type.String()),
+  source_url: text,
   statestamps: descriptive(Type.Array(Statestamp)),
   customer: descriptive(Customer),
   customer_location: descriptive(CustomerLocation),
@@ -139,7 +144,7 @@ const invoiceMoney = eachField(MONEY_FIELDS, () => MoneyPairs);
 export const InvoiceListItem = resource('InvoiceListItem', {
   number: Type.Integer(),
   status: Type.String({ description: 'PAID and PENDING_PAYMENT have been seen; others may come.' }),
-  status_display: descriptive(Type.String()),
+  status_display: text,
   issued_at: Type.String(),
   order_count: Type.Integer(),
   ...invoiceMoney,
@@ -148,7 +153,7 @@ export type InvoiceListItem = Static<typeof InvoiceListItem>;
 
 export const InvoiceOrder = resource('InvoiceOrder', {
   order_id: Type.String({ minLength: 1 }),
-  reference_id: descriptive(Type.String()),
+  reference_id: text,
   workflow: Type.String(),
   delivery_state: Type.String(),
   payment_state: Type.String(),
@@ -167,9 +172,9 @@ export type InvoiceDetail = Static<typeof InvoiceDetail>;
 
 export const Profile = resource('Profile', {
   organisation_name: Type.String(),
-  brand: descriptive(Type.String()),
-  logo_url: descriptive(Type.String()),
-  primary_color: descriptive(Type.String()),
+  brand: text,
+  logo_url: text,
+  primary_color: text,
 });
 export type Profile = Static<typeof Profile>;
 

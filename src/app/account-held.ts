@@ -33,22 +33,16 @@ export async function refuseSameKey(
   );
   const holders = new Map<string, Courier<Config>>();
   for (const courier of sharing) {
-    const secret = await keyIfAny(() => readKey(courier.config.keySource));
+    const secret = await readKey(courier.config.keySource).catch((error) => {
+      // The sync that needs the key reports that.
+      if (error instanceof ConfigError) return null;
+      throw error;
+    });
     if (secret === null) continue;
     const account = `${addressOf(courier.config.apiUrl)} ${secret}`;
     const holder = holders.get(account);
     if (holder) throw refusal('same-key', courier, holder.name);
     holders.set(account, courier);
-  }
-}
-
-/** Null where the key cannot be read: the sync that needs it reports that. */
-async function keyIfAny(read: () => Promise<string>): Promise<string | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ConfigError) return null;
-    throw error;
   }
 }
 

@@ -48,7 +48,7 @@ export async function usingBooksAsOf<T>(
   const [{ replay }, { copyEvidence }, { usingScratchLedger }] = await Promise.all([
     import('../derive/deriver.ts'),
     import('../ledger/evidence/copy.ts'),
-    import('../ledger/scratch.ts'),
+    import('../ledger/copy.ts'),
   ]);
   return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger, { config }) => {
     const { ledgerCouriers, placed } = await placeCouriers(ledger.db, config);

@@ -169,7 +169,7 @@ export async function withPayoutNumbersInErrors<T>({ db }: Ledger, work: () => P
 export function upgradingOf({ config, note }: Books): Upgrading {
   return {
     copiesIn: config.folder ?? undefined,
-    deriveAnew: async (db, place) => (await import('./verify/derive-anew.ts')).deriveAnew(db, place),
+    deriveAnew: async (db, place) => (await import('./verify/evidence.ts')).deriveAnew(db, place),
     upgraded: (copy) =>
       note?.(`the ledger was brought up to date for this version of remit; as it was before, it is kept in ${copy}`),
   };
@@ -297,7 +297,7 @@ export async function zoneOf(books: Books, newSettings: NewSettings = 'unchecked
 }
 
 /** The books narrowed to one courier: with its settings and its key. */
-export function booksOf(books: Books, { name, config }: Courier<Config>): Books {
+export function booksOf(books: Books, { name, config }: Pick<Courier<Config>, 'name' | 'config'>): Books {
   return { ...books, config: { ...config, courier: name }, key: () => books.key(config.keySource) };
 }
 

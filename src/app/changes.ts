@@ -122,7 +122,8 @@ async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
       .filter((row) => row.present === present)
       .map(({ invoice_number, seen_at }) => ({ ...invoiceOf(invoice_number), seen_at }));
   return {
-    since: await beginOf(db, since, from),
+    // The instant that was asked for, or that of the first evidence.
+    since: since instanceof Date ? since.toISOString() : await readEvidenceTime(db, from),
     invoices: {
       new: changed.flatMap((number) => {
         const { evidence_id, status, seen_at, sha256 } = versions.get(number)![0]!;
@@ -152,12 +153,6 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
   // The close that was made last, which need not be the latest month's.
   if (closes.length > 0) return Math.max(...closes.map(({ id }) => id));
   throw new UsageError(because({ id: 'no-month-closed' }));
-}
-
-/** The instant that was asked for, or that of the first evidence; null where there is no such evidence. */
-async function beginOf(db: LedgerReader, since: 'last' | 'close' | Date, from: number | null): Promise<string | null> {
-  if (since instanceof Date) return since.toISOString();
-  return from === null ? null : readEvidenceTime(db, from);
 }
 
 const documentOf = ({ seen_at, sha256 }: InvoiceVersion): Received => ({ seen_at, sha256 });

@@ -6,9 +6,8 @@ import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, usingBooks } from './books.ts';
 import { type CheckRequest, checkLedger, lookAtMonths } from './check.ts';
-import { type CheckResult, type CourierResult, resultOf, worstFirst } from './check-result.ts';
-import { ledgerOf, monthsToCheck } from './couriers.ts';
-import { monthsOf } from './months.ts';
+import { type CheckReasons, type CheckResult, type CourierResult, resultOf, worstFirst } from './check-result.ts';
+import { ledgerOf, monthsOf, monthsToCheck } from './couriers.ts';
 
 /**
  * Checks months of the books and stores what is found.
@@ -47,6 +46,30 @@ export function checkBooksWithoutStoring(books: Books, periods: readonly string[
     }
     return joinResults(checked);
   });
+}
+
+/**
+ * The amount of a month and currency that the checks cannot explain; null where the books have no figure to compare.
+ */
+export interface Unexplained {
+  readonly courier: string | undefined;
+  readonly period: string;
+  readonly currency: string;
+  readonly unexplained: string | null;
+}
+
+/** The part of the checks' result that the desk's home page shows. */
+export interface BooksProof extends Pick<CheckReasons, 'lacking'> {
+  readonly unexplained: readonly Unexplained[];
+}
+
+/** Reads what the checks cannot explain in each month, and what each month lacks. Nothing is stored. */
+export async function readBooksProof(books: Books): Promise<BooksProof> {
+  const { bridge, reasons } = await checkBooksWithoutStoring(books, null);
+  const unexplained = bridge.map(({ courier_name: courier, period, currency, unexplained }) => {
+    return { courier, period, currency, unexplained };
+  });
+  return { unexplained, lacking: reasons.lacking };
 }
 
 /**

@@ -3,9 +3,9 @@ import { formatPeriod } from '../base/period.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { compareNullLast, compareText } from '../base/text.ts';
 import { CHECKS } from '../checks/catalogue/index.ts';
-import { uncomparedIn } from '../checks/coverage.ts';
 import { type ReturnsStanding, standingOf } from '../checks/facts/returns/convention.ts';
 import { countUnresolved, type Group, groupByCause } from '../checks/groups.ts';
+import { uncomparedIn } from '../checks/incomplete.ts';
 import { withRemedy } from '../checks/requirement.ts';
 import type {
   Bridge,
@@ -19,8 +19,8 @@ import type {
 } from '../checks/run.ts';
 import type { MismatchTable, Severity } from '../ledger/index.ts';
 import { say } from '../words/index.ts';
+import type { Months } from './couriers.ts';
 import type { WithNumberText } from './mismatches/in-number-texts.ts';
-import type { Months } from './months.ts';
 
 export type { Bridge, Incomplete, Severity };
 

@@ -4,23 +4,29 @@ import type { Check, CheckSettings, SharedFacts } from '../checks/check.ts';
 import { readMonthsToCheck } from '../checks/facts/months.ts';
 import { needsOwnSide } from '../checks/requirement.ts';
 import { type RunResult, runChecks } from '../checks/run.ts';
+import { holdHead } from '../ledger/evidence/append.ts';
 import {
+  appendEvidence,
   courierOf,
   type ImportedKind,
   type Ledger,
   ofCourier,
   readHead,
   SOLE_COURIER,
+  sealBody,
+  usingTransaction,
   wholeLedger,
 } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { readLastChange } from '../ledger/queries/findings/history.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
+import type { FindingsDelta, FoundRecord } from '../ledger/write/mismatches.ts';
+import { say } from '../words/index.ts';
 import { type CheckResult, resultOf } from './check-result.ts';
+import { monthsOf } from './couriers.ts';
 import { matchWhatIsNew } from './match/run.ts';
-import { monthsOf } from './months.ts';
-import { storeChanges } from './store-findings.ts';
+import { recordEvidence } from './record.ts';
 
 /** Whether a check needs your own files or a close: without them it is skipped, which is no fault of a sync. */
 export function needsFilesOrClose(code: string): boolean {
@@ -152,7 +158,6 @@ export function usingChecked<T>(
   return usingAllChecked(ledger, [{ ledger, surroundings }], months, (db, [checked]) => use(db, checked!));
 }
 
-/** A courier whose months are checked. */
 interface CourierToCheck {
   readonly ledger: Ledger;
   readonly surroundings: Surroundings;
@@ -217,4 +222,85 @@ async function checkEach(
 async function nameOf(db: LedgerReader): Promise<string> {
   const key = courierOf(db) ?? SOLE_COURIER;
   return (await readCouriers(wholeLedger(db))).find((courier) => courier.key === key)?.name ?? key;
+}
+
+/** How many mismatches one document of findings holds: a first check of bad books may have many. */
+const MOST_IN_DOCUMENT = 5_000;
+
+/**
+ * Puts on record that the checks were run, and what they changed: evidence first, and the rows derived from it.
+ *
+ * @param since the last change of mismatches that the findings are based on; null to store them even if others came
+ * since
+ * @returns the heads of the chain before and after; null, and nothing stored, if another check or a decision came
+ * between
+ */
+async function storeChanges(
+  ledger: Ledger,
+  { period, periods, codes, changes, incomplete, skipped, returns: { adopts } }: RunResult,
+  at: Date,
+  since: number | null,
+) {
+  const documents = splitIntoDocuments(withMessages(changes));
+  const bodies = await Promise.all(documents.map((delta) => sealBody(Buffer.from(JSON.stringify(delta)))));
+  return usingTransaction(ledger, async (trx) => {
+    const data = {
+      periods,
+      codes,
+      opened: changes.opened.length,
+      reopened: changes.reopened.length,
+      resolved: changes.resolved.length,
+      incomplete: incomplete.length,
+      skipped: skipped.length,
+    };
+    // First, so that nobody else appends now, and the newest is read.
+    await holdHead(trx);
+    if (since !== null && (await readLastChange(trx)) !== since) return null;
+    const before = await readHead(trx);
+    let { chain: after } = await appendEvidence(trx, { at, kind: 'check', subject: period, data });
+    if (adopts) {
+      const adopted = { at, kind: 'returns-adopted', subject: 'returns', data: { ...adopts } } as const;
+      after = (await recordEvidence(trx, adopted)).chain;
+    }
+    for (const body of bodies) {
+      after = (await recordEvidence(trx, { at, kind: 'findings', subject: period, body })).chain;
+    }
+    return { before, after };
+  });
+}
+
+/** Adds each mismatch's sentence in English to its id and parameters. */
+function withMessages(delta: FindingsDelta<FoundRecord>): FindingsDelta {
+  const worded = <R extends FoundRecord>(records: readonly R[]) =>
+    records.map((record) => ({ ...record, message: say(JSON.parse(record.sentence)) }));
+  const { opened, reopened, updated } = delta;
+  return { ...delta, opened: worded(opened), reopened: worded(reopened), updated: worded(updated) };
+}
+
+/** Divides what changed, by id, into documents of bounded size; where nothing changed there is none. */
+function splitIntoDocuments(delta: FindingsDelta): FindingsDelta[] {
+  const { replaced = [] } = delta;
+  // Sorted, so that the evidence does not depend on the order of a database's rows.
+  const sorted: FindingsDelta = {
+    opened: byId(delta.opened),
+    reopened: byId(delta.reopened),
+    updated: byId(delta.updated),
+    resolved: byId(delta.resolved),
+    ...(replaced.length > 0 && { replaced: byId(replaced) }),
+  };
+  const size = Object.values(sorted).reduce((sum, items) => sum + items.length, 0);
+  if (size === 0) return [];
+  if (size <= MOST_IN_DOCUMENT) return [sorted];
+  const deltas: FindingsDelta[] = [];
+  const none: FindingsDelta = { opened: [], reopened: [], updated: [], resolved: [] };
+  for (const [name, items] of Object.entries(sorted)) {
+    for (let from = 0; from < items.length; from += MOST_IN_DOCUMENT) {
+      deltas.push({ ...none, [name]: items.slice(from, from + MOST_IN_DOCUMENT) });
+    }
+  }
+  return deltas;
+}
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): T[] {
+  return [...items].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -7,6 +7,7 @@ import { readLastGoodSync } from '../ledger/queries/sync/runs.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
 import { couriersOf } from './couriers.ts';
+import { readEachCourier } from './each-courier.ts';
 import { recordEvidence } from './record.ts';
 
 /** A courier of the books, as `courier list --json` prints it. */
@@ -33,23 +34,17 @@ export async function listCouriers(books: Books): Promise<ListedCourier[]> {
       return { name, kind, account: null, ...returns, last_sync: null, in_settings: true };
     });
   }
-  return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger) => {
-    const listed: ListedCourier[] = [];
-    for (const { key, name, config, isSet } of await couriersOf(ledger.db, books.config)) {
-      const db = ofCourier(ledger.db, key);
-      const account = await readAccount(db);
-      const run = await readLastGoodSync(db);
-      listed.push({
-        name,
-        kind: config.kind,
-        account: account?.organisation_name ?? null,
-        ...standingOf(await readReturns(db, config.returns)),
-        last_sync: run?.started_at ?? null,
-        in_settings: isSet,
-      });
-    }
-    return listed;
+  const listed = await readEachCourier(books, {}, async (db, { name, config, isSet }): Promise<ListedCourier> => {
+    return {
+      name,
+      kind: config.kind,
+      account: (await readAccount(db))?.organisation_name ?? null,
+      ...standingOf(await readReturns(db, config.returns)),
+      last_sync: (await readLastGoodSync(db))?.started_at ?? null,
+      in_settings: isSet,
+    };
   });
+  return listed.map(({ value }) => value);
 }
 
 /**
@@ -62,13 +57,13 @@ export function renameCourier(books: Books, { from, to, by }: { from: string; to
   return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger) => {
     const couriers = await couriersOf(ledger.db, { ...books.config, courier: null });
     const courier = couriers.find(({ name }) => name === from);
-    if (!courier)
-      throw new UsageError(because({ id: 'no-courier', courier: from, couriers: couriers.map(({ name }) => name) }));
+    const names = couriers.map(({ name }) => name);
+    if (!courier) throw new UsageError(because({ id: 'no-courier', courier: from, couriers: names }));
     const hasOther = couriers.some(({ key, name }) => name === to && key !== courier.key);
     // A table from whose courier nothing came yet may be meant for the renamed one, if that has no table.
     const mayBeItsTable = !courier.isSet && !(await readCouriers(ledger.db)).some(({ name }) => name === to);
     if (hasOther && !mayBeItsTable) {
-      throw new UsageError(because({ id: 'courier-name-taken', name: to, couriers: couriers.map(({ name }) => name) }));
+      throw new UsageError(because({ id: 'courier-name-taken', name: to, couriers: names }));
     }
     const renamed = { at: books.now(), kind: 'courier-renamed', actor: by, subject: to, data: { from } } as const;
     await usingTransaction(ledger, (trx) => recordEvidence(ofCourier(trx, courier.key), renamed));

@@ -1,5 +1,6 @@
 import { LedgerError, UsageError } from '../base/errors.ts';
-import { type MonthSettings, readMonths, readMonthsToCheck } from '../checks/facts/months.ts';
+import { formatPeriod } from '../base/period.ts';
+import { comesAsSheets, type MonthSettings, readMonths, readMonthsToCheck } from '../checks/facts/months.ts';
 import type { CourierSettings } from '../config/index.ts';
 import { type Ledger, ofCourier, SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
 import { readCouriersAndNames } from '../ledger/queries/couriers.ts';
@@ -145,28 +146,22 @@ export async function couriersWithMonths<C extends CourierChoice & MonthSettings
   return withMonths.length > 0 ? { couriers: withMonths, lacking } : { couriers: couriers.slice(0, 1), lacking: [] };
 }
 
-/** A courier, and its months that are checked; null for all that it has. */
-export interface CourierMonths<C = unknown> {
-  readonly courier: Courier<C>;
-  readonly months: readonly string[] | null;
-}
-
 /**
- * The months to check of each courier. Where none is requested: every month that any courier has, from this courier's
- * first one on. So a courier whose sync fails, or whose sheets do not come, is not passed over in silence; one in the
- * settings from which nothing came at all lacks every month.
+ * The months to check of each courier; null for all that it has. Where none is requested: every month that any courier
+ * has, from this courier's first one on. So a courier whose sync fails, or whose sheets do not come, is not passed over
+ * in silence; one in the settings from which nothing came at all lacks every month.
  */
 export async function monthsToCheck<C extends CourierChoice & MonthSettings>(
   ledger: Ledger,
   { config, now }: { readonly config: C; readonly now: () => Date },
   requested: readonly string[] | null,
-): Promise<CourierMonths<C>[]> {
+): Promise<{ readonly courier: Courier<C>; readonly months: readonly string[] | null }[]> {
   const couriers = await couriersOf(ledger.db, config);
   if (requested !== null || couriers.length < 2) return couriers.map((courier) => ({ courier, months: requested }));
   const all = await readMonthsToCheck(wholeLedger(ledger.db), config.timeZone, now());
   // Whoever checks the first courier then says that there is no month yet.
   if (all.length === 0) return [{ courier: couriers[0]!, months: null }];
-  const courierMonths: CourierMonths<C>[] = [];
+  const courierMonths: { courier: Courier<C>; months: string[] }[] = [];
   for (const courier of couriers) {
     const [first = courier.isSet ? all[0] : undefined] = await readDocumentedMonths(ledgerOf(ledger, courier).db);
     if (first !== undefined) courierMonths.push({ courier, months: all.filter((month) => month >= first) });
@@ -174,21 +169,40 @@ export async function monthsToCheck<C extends CourierChoice & MonthSettings>(
   return courierMonths;
 }
 
+/** Months, and how they are printed together: `2026-09..2026-11`. */
+export interface Months {
+  readonly periods: readonly string[];
+  readonly period: string;
+}
+
+/**
+ * The requested months, or every month of a courier.
+ *
+ * @param read reads every month; without it, those in which the courier has a line
+ * @throws LedgerError when none is requested and there is none
+ */
+export async function monthsOf(
+  { db, name }: Pick<Ledger, 'db' | 'name'>,
+  settings: MonthSettings,
+  requested: readonly string[] | null,
+  read: (db: LedgerReader, settings: MonthSettings) => Promise<string[]> = readMonths,
+): Promise<Months> {
+  if (requested) return { periods: requested, period: formatPeriod(requested) };
+  const periods = await read(db, settings);
+  const first = periods[0];
+  if (first === undefined) {
+    throw new LedgerError(because({ id: 'no-month-yet', ledger: name, bySheets: await comesAsSheets(db, settings) }));
+  }
+  // Named by the first and the last, even if a month between them is missing.
+  return { periods, period: periods.length === 1 ? first : `${first}..${periods.at(-1)}` };
+}
+
 export function ledgerOf(ledger: Ledger, { key }: Pick<Courier, 'key'>): Ledger {
   return { ...ledger, db: ofCourier(ledger.db, key) };
 }
 
-/** A name that a courier has or had: of the names of one key, the last is in use. */
-interface CourierName {
-  readonly key: string;
-  readonly name: string;
-}
-
-interface KnownCouriers {
-  /** The couriers that have rows in the ledger, by their names now. */
-  readonly ledgerCouriers: readonly CourierName[];
-  /** Every name that each ever had, in order. */
-  readonly names: readonly CourierName[];
+/** The couriers that have rows in the ledger, every `name` that each ever had, and the settings on record. */
+interface KnownCouriers extends Awaited<ReturnType<typeof readCouriersAndNames>> {
   readonly record: SettingsRecord | null;
 }
 
@@ -236,8 +250,9 @@ function placeTables(
   const usedKeys = new Set(known.ledgerCouriers.map(({ key }) => key));
   for (const table of unplaced) placed.set(freeKey(table.name, usedKeys), table);
   const hasTopSettings = hasSole ?? tables.length === 0;
-  if (hasTopSettings && !placed.has(SOLE_COURIER))
+  if (hasTopSettings && !placed.has(SOLE_COURIER)) {
     placed.set(SOLE_COURIER, { name: SOLE_COURIER, settings: sole as CourierSettings });
+  }
   return placed;
 }
 
@@ -246,10 +261,9 @@ function placeTables(
  * the last that had it.
  */
 function keysOfName(name: string, { ledgerCouriers, names }: KnownCouriers): string[] {
-  const isNamed = (courier: CourierName) => courier.name === name;
-  const hasItNow = ledgerCouriers.filter(isNamed);
+  const hasItNow = ledgerCouriers.filter((courier) => courier.name === name);
   const beganWithIt = ledgerCouriers.filter(({ key }) => key === name);
-  const hadIt = names.filter(isNamed).reverse();
+  const hadIt = names.filter((given) => given.name === name).reverse();
   return [...new Set([...hasItNow, ...beganWithIt, ...hadIt].map(({ key }) => key))];
 }
 

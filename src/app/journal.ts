@@ -14,8 +14,7 @@ import { journalSettings } from '../render/journal/settings.ts';
 import type { LedgerFileOptions } from '../render/journal/texts.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import type { Books } from './books.ts';
-import { type Courier, couriersOf, couriersWithMonths } from './couriers.ts';
-import { monthsOf } from './months.ts';
+import { type Courier, couriersOf, couriersWithMonths, monthsOf } from './couriers.ts';
 
 export interface JournalRequest {
   /** The months, in order; null for every month that the ledger holds. */

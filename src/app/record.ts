@@ -4,12 +4,10 @@ import {
   type EvidenceRow,
   type LedgerTransaction,
   type NewEvidence,
-  PartReader,
-  readBody,
   sealBody,
-  unsealBody,
 } from '../ledger/index.ts';
-import { readEvidenceData } from '../ledger/queries/evidence/chain.ts';
+import { readSettlementsWithoutReceipt } from '../ledger/queries/receipts/matches.ts';
+import type { MismatchDecision } from '../ledger/write/mismatches.ts';
 
 interface NewMatches {
   readonly at: Date;
@@ -32,12 +30,42 @@ export async function recordEvidence(trx: LedgerTransaction, newEvidence: NewEvi
   // Most runs of `remit check` record nothing, and start sooner without what reads documents.
   const { Deriver } = await import('../derive/deriver.ts');
   const evidence = await appendEvidence(trx, newEvidence);
-  await new Deriver().derive(trx, evidence, {
-    parts: new PartReader(trx),
-    // Evidence without a body says all in its data: nobody asks for its body, and '' would find none.
-    body: async () => (newEvidence.body ? unsealBody({ encoding: 'gzip', ...newEvidence.body }) : readBody(trx, '')),
-    bodyOf: (sha256) => readBody(trx, sha256),
-    dataOf: (id) => readEvidenceData(trx, id),
-  });
+  await new Deriver().derive(trx, evidence);
   return evidence;
+}
+
+/** A person's decision: the status that mismatches get, and why. */
+export interface NewDecision extends MismatchDecision {
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** What a decision about mismatches has as its subject on record: the only one's id, or how many there are. */
+export function subjectOf(ids: readonly string[]): string {
+  return ids.length === 1 ? ids[0]! : `${ids.length} mismatches`;
+}
+
+/**
+ * Appends a decision about mismatches as evidence, with the rows derived from it. Reopening mismatches also undoes the
+ * settlements that were made with them. Call it inside a transaction.
+ */
+export async function recordDecision(trx: LedgerTransaction, { ids, to_status, note, by, at }: NewDecision) {
+  const data = { ids, to_status, note };
+  const evidence = await recordEvidence(trx, { at, kind: 'decision', actor: by, subject: subjectOf(ids), data });
+  if (to_status === 'open') {
+    const why = note ?? 'the claim is open again';
+    const settlements = (await readSettlementsWithoutReceipt(trx)).filter(
+      ({ claim: finding, removed_at }) => removed_at === null && finding !== null && ids.includes(finding),
+    );
+    for (const { id } of settlements) await recordRemoved(trx, { id, why, by, at });
+  }
+  return evidence;
+}
+
+/** Undoes a match or a settlement: appends that as evidence. Call it inside a transaction. */
+export async function recordRemoved(
+  trx: LedgerTransaction,
+  { id, why, by, at }: { readonly id: number; readonly why: string; readonly by: string; readonly at: Date },
+): Promise<void> {
+  await recordEvidence(trx, { at, kind: 'match-removed', actor: by, subject: String(id), data: { why } });
 }

@@ -17,8 +17,7 @@ import { because } from '../words/errors/showing.ts';
 import { isDay, usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { lookAtMonths } from './check.ts';
-import { couriersOf, couriersWithMonths, type LackingCourier } from './couriers.ts';
-import { monthsOf } from './months.ts';
+import { couriersOf, couriersWithMonths, type LackingCourier, monthsOf } from './couriers.ts';
 
 export type { Filters, Report, ReportEntry };
 export { refuseOwnFiles };
@@ -176,9 +175,9 @@ function joinReports(
   const isOnly = reports.length === 1 && lacking.length === 0;
   const start = reports.findIndex(({ courier }) => courier === from);
   const column = isOnly ? { ...COURIER, isForSeveral: true } : COURIER;
-  const notesOfLacking = lacking.map(({ courier, error }) =>
-    noteOfCourier(courier, { id: 'error', why: error.explanation }),
-  );
+  const notesOfLacking = lacking.map(({ courier, error }): Sentence => {
+    return { id: 'of-courier', courier, note: { id: 'error', why: error.explanation } };
+  });
   const joined = {
     columns: [column, ...withTextColumns(report.columns)],
     rows: rowsOf(reports.slice(Math.max(0, start))),
@@ -208,11 +207,7 @@ function notesOf(reports: readonly CourierReport[]): Sentence[] {
   return [
     ...notes[0]!.reportNotes.filter(isOfAll),
     ...notes.flatMap(({ courier, reportNotes }) =>
-      reportNotes.filter((note) => !isOfAll(note)).map((note) => noteOfCourier(courier, note)),
+      reportNotes.filter((note) => !isOfAll(note)).map((note) => ({ id: 'of-courier', courier, note })),
     ),
   ];
-}
-
-function noteOfCourier(courier: string, note: Sentence): Sentence {
-  return { id: 'of-courier', courier, note };
 }

@@ -2,10 +2,10 @@ import { AccountHeldError, LedgerBusyError, RemitError, UsageError } from '../ba
 import { requireSaneClock } from '../base/period.ts';
 import type { Config } from '../config/index.ts';
 import type { Client } from '../courier/index.ts';
+import { usingScratchLedger } from '../ledger/copy.ts';
 import { type Ledger, ledgerExists } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { holdsAny } from '../ledger/queries/snapshot.ts';
-import { usingScratchLedger } from '../ledger/scratch.ts';
 import { type BudgetState, readBudget } from '../sync/budget.ts';
 import { planOrderBook } from '../sync/order-book.ts';
 import { planSync } from '../sync/plan.ts';
@@ -71,21 +71,21 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
     return syncCourier(booksOf(books, courier), request, reporter, areSeveral && !isNew ? courier.key : undefined);
   };
   if (couriersFetched.length === 0) return { ...sumOf([]), couriers: [] };
-  const [only, ...others] = couriersFetched;
-  if (others.length === 0) {
-    const summary = await sync(only!, progress);
-    return { ...summary, couriers: [{ name: await nameOf(books, only!), ...summary }] };
+  if (couriersFetched.length === 1) {
+    const only = couriersFetched[0]!;
+    const summary = await sync(only, progress);
+    return { ...summary, couriers: [{ name: await nameOf(books, only), ...summary }] };
   }
   // All couriers are checked before anything of one is stored.
   const faults = new Map<string, unknown>();
-  for (const courier of [only!, ...others]) {
+  for (const courier of couriersFetched) {
     await refuseIfHeld(books, courier).catch((error) => {
       if (isOfBooks(error)) throw error;
       faults.set(courier.key, error);
     });
   }
   const couriers: CourierSync[] = [];
-  for (const courier of [only!, ...others]) {
+  for (const courier of couriersFetched) {
     const warn = (sentence: string) => progress.warn(`${courier.name}: ${sentence}`);
     try {
       if (faults.has(courier.key)) throw faults.get(courier.key);
@@ -118,8 +118,8 @@ function couriersToSync(books: Books, mayBeNone = false) {
     const { placed } = await placeCouriers(ledger.db, books.config);
     // Their settings as in remit.toml: they go on record only after it is known that they are no other courier's.
     const couriersIn = async (config: Config) =>
-      (await couriersOf(ledger.db, config)).map(({ key, name, isSet }) => {
-        return { key, name, isSet, config: { ...config, ...placed.get(key)?.settings } };
+      (await couriersOf(ledger.db, config)).map((courier) => {
+        return { ...courier, config: { ...config, ...placed.get(courier.key)?.settings } };
       });
     const isFetched = ({ isSet, config }: Courier<Config>) => isSet && config.kind === 'api';
     const couriers = await couriersIn(books.config);

@@ -1,4 +1,5 @@
 import { InstallationError, InterruptedError } from '../base/errors.ts';
+import { jsonOf } from '../base/text.ts';
 import { VERSION } from '../base/version.ts';
 import { openConnections, send } from '../courier/transport.ts';
 
@@ -55,20 +56,12 @@ async function ask(url: URL, stop: AbortSignal): Promise<string> {
 }
 
 function newestIn(body: string, host: string): string {
-  const { version, bin } = manifestOf(body);
-  if (typeof version !== 'string' || !SEMVER.test(version))
+  const { version, bin } = (jsonOf(body) ?? {}) as { version?: unknown; bin?: { remit?: unknown } };
+  if (typeof version !== 'string' || !SEMVER.test(version)) {
     throw unanswered(host, 'answered something else than a package');
-  if ((bin as { remit?: unknown } | undefined)?.remit !== REMIT_PROGRAM)
-    throw unanswered(host, `has another program under the name ${PACKAGE}`);
-  return version;
-}
-
-function manifestOf(body: string): { readonly version?: unknown; readonly bin?: unknown } {
-  try {
-    return JSON.parse(body) ?? {};
-  } catch {
-    return {};
   }
+  if (bin?.remit !== REMIT_PROGRAM) throw unanswered(host, `has another program under the name ${PACKAGE}`);
+  return version;
 }
 
 function unanswered(host: string, what: string, cause?: unknown): InstallationError {

@@ -157,7 +157,18 @@ export function dayNumber(date: string): number {
   return Math.round(Date.parse(`${date}T00:00:00Z`) / DAY);
 }
 
-/** The date `days` days after another. */
 export function addDays(date: string, days: number): string {
   return new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10);
+}
+
+/** Whole days from one ISO day to another; negative if the second is earlier, null if one of them is no date. */
+export function daysBetween(from: string, to: string): number | null {
+  const days = dayNumber(to) - dayNumber(from);
+  return Number.isNaN(days) ? null : days;
+}
+
+/** How old something is on a day, in days; 0 if it is dated later: an invoice may be listed a month early. */
+export function ageOn(dated: string, day: string): number | null {
+  const days = daysBetween(dated, day);
+  return days === null ? null : Math.max(days, 0);
 }

@@ -48,7 +48,6 @@ export abstract class RemitError extends Error {
   }
 }
 
-/** An explanation from an English message and hint. */
 export function inEnglish(message: string, hint: string): Explanation {
   return { sentence: said(message), message, hint };
 }

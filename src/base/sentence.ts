@@ -23,6 +23,21 @@ export type Sentence = { readonly id: string; readonly [parameter: string]: Para
 /** Plural forms of a counted noun: English has `one` and `other`, Arabic all of them. */
 export type Plural = { readonly other: string } & { readonly [form in Intl.LDMLPluralRule]?: string };
 
+/**
+ * The forms of an Arabic noun after a number, from its singular and plural. One and two are words without a figure;
+ * after 11 to 99 (`many`) the singular is an accusative, after 100, 200 ... (`other`) it stays as it is.
+ *
+ * @param few the plural, which follows 3 to 10
+ * @param as the case that the noun has in its sentence
+ */
+export function arabicNoun(noun: string, few: string, as: 'subject' | 'object' | 'genitive' = 'subject'): Plural {
+  const isFeminine = noun.endsWith('ة');
+  const accusative = isFeminine ? noun : `${noun}ًا`;
+  const one = isFeminine ? `${noun} واحدة` : as === 'object' ? `${accusative} واحدًا` : `${noun} واحد`;
+  const two = `${isFeminine ? `${noun.slice(0, -1)}ت` : noun}${as === 'subject' ? 'ان' : 'ين'}`;
+  return { one, two, few, many: accusative, other: noun };
+}
+
 /** How one language says amounts, lists, counts and names: every sentence is made with it. */
 export interface Speech {
   /** `en`, `ar`. */
@@ -68,19 +83,13 @@ export type TriedSentence =
   | { id: 'tried-matched'; rule: string }
   /** The invoices ask for `asked`, and `left` is left of the receipts. */
   | { id: 'tried-amount'; asked: string; left: string; currency: string }
-  /** Nothing is outstanding of the invoice. */
   | { id: 'tried-paid' }
-  /** A person matched a part of the receipt to the invoice. */
   | { id: 'tried-part-by-hand' }
-  /** The invoice's date is so many days after the receipt's. */
   | { id: 'tried-issued-later'; days: number }
-  /** The invoice's date is so many days before the receipt's. */
   | { id: 'tried-issued-long-before'; days: number; most: number }
-  /** The receipt's text clearly names no invoice. */
   | { id: 'tried-names-none' }
   /** It has the invoices' numbers, but may mean something else by them. */
   | { id: 'tried-names-unclear' }
-  /** It names other invoices than these. */
   | { id: 'tried-names-others' }
   /** It names invoices, which only the rules `named` and `named-part` take. */
   | { id: 'tried-names-by-name' }
@@ -89,26 +98,17 @@ export type TriedSentence =
   | { id: 'tried-names-too-many'; count: number; most: number }
   /** One of several ways: a person chooses. */
   | { id: 'tried-several'; ways: number }
-  /** The search stopped at its limit of work. */
   | { id: 'tried-too-many' }
-  /** Another receipt may pay some of the same invoices. */
   | { id: 'tried-contested' }
-  /** An earlier receipt pays the same invoices. */
   | { id: 'tried-earlier-receipt'; receipt: number | string }
-  /** No set of the open invoices sums to the receipt. */
   | { id: 'tried-no-set'; invoices: number; left: string; currency: string }
-  /** No set of the receipts sums to the invoice. */
   | { id: 'tried-no-parts'; receipts: number; asked: string; currency: string }
   /** A debit, and no receipt of its amount in so many days before. */
   | { id: 'tried-nothing-to-take-back'; days: number }
-  /** The receipt came so many days after the debit. */
   | { id: 'tried-received-later'; days: number }
-  /** The receipt came so many days before the debit. */
   | { id: 'tried-received-long-before'; days: number; most: number }
-  /** The receipt or the debit is used in part. */
   | { id: 'tried-used-in-part' }
   | { id: 'tried-taken-back-already' }
-  /** The debit takes back a later receipt. */
   | { id: 'tried-later-receipt'; receipt: number | string };
 
 /** The state of a receipt or an invoice, said before what the rules tried. */

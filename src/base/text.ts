@@ -166,3 +166,12 @@ export function shellWord(text: string, platform: NodeJS.Platform = process.plat
   const isObeyed = !isWindows && /["$`\\!]/.test(text);
   return isObeyed ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }
+
+/** The value of a JSON text; undefined for a text that is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

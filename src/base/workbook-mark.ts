@@ -4,7 +4,6 @@
  */
 
 export interface WorkbookMark {
-  /** The month of the statement. */
   readonly month: string;
   readonly status: 'draft' | 'closed';
   /** The newest evidence behind it; 0 for none. */
@@ -104,4 +103,16 @@ export function plainCellText(text: string): string {
     plainer = before.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   }
   return (plainer.includes('\r') ? plainer.replace(/\r\n?/g, '\n') : plainer).trim();
+}
+
+/**
+ * The words by which an import finds its way in a statement's workbook. Each language has its own (`words/`); `remit
+ * import resolutions` gets those of all languages.
+ */
+export interface WorkbookWords {
+  /** The sheet that people work in. */
+  readonly sheet: string;
+  readonly columns: { readonly id: string; readonly status: string; readonly note: string };
+  /** The statuses that they choose from. */
+  readonly statuses: { readonly open: string; readonly acknowledged: string; readonly resolved: string };
 }

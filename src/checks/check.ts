@@ -1,10 +1,12 @@
-import type { ReferenceRule } from '../base/reference-rule.ts';
 import type { ReturnsSetting } from '../base/returns.ts';
 import type { CheckLanguage, Sentence, Speech, Texts, WordsFor } from '../base/sentence.ts';
+import type { ReferenceRule } from '../base/settings.ts';
 import type { CustodyDays } from '../base/states.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import type { MismatchTable, Severity } from '../ledger/schema.ts';
+import type { GapTexts } from '../matching/statement-chain.ts';
 import type { ExactDecimal } from '../money/decimal.ts';
+import type { MoneyField } from '../money/fields.ts';
 import type { MatchSettings } from './facts/receipts/match-books.ts';
 import type { Sources } from './facts/sources.ts';
 import type { Plant } from './plant.ts';
@@ -12,7 +14,6 @@ import type { Lacking, Requirement } from './requirement.ts';
 
 /** Limits that an accountant can set in remit.toml. */
 export interface CheckSettings extends MatchSettings {
-  /** Days after which an unpaid invoice is overdue. */
   readonly overdueDays: number;
   /** Days after its delivery within which an order should be on an invoice. */
   readonly invoiceLagDays: number;
@@ -39,7 +40,6 @@ export interface CheckContext {
   readonly settings: CheckSettings;
   readonly now: Date;
   readonly sources: Sources;
-  /** Facts that several checks need, each read once. */
   readonly facts: SharedFacts;
 }
 
@@ -61,9 +61,43 @@ export interface Finding
   readonly parts: readonly EffectPart[];
 }
 
+/** Why records cannot be compared. */
+export type UncomparedSentence =
+  // An invoice's row with the order's record.
+  | { id: 'order-book-older-than-invoice' }
+  | { id: 'order-book-older-and-lacks-order' }
+  | { id: 'order-record-unreadable' }
+  // An order's fee with the agreed price.
+  | { id: 'record-without-fee' }
+  | { id: 'price-needs-order-book' }
+  | { id: 'price-needs-more-of-order' }
+  | { id: 'own-book-lacks-order-or-has-several' }
+  | { id: 'no-price-agreed' }
+  // An order with the own book. `ordered-since-order-book`: on the day of the last whole order book, or later.
+  | { id: 'own-book-lacks-order' }
+  | { id: 'older-than-own-book' }
+  | { id: 'ordered-since-order-book' }
+  | { id: 'reference-on-several-orders' }
+  | { id: 'no-rate-by-day' }
+  // An order with the invoice that it names.
+  | { id: 'linked-invoice-unread' }
+  | { id: 'linked-invoice-unsure' }
+  | { id: 'invoices-left-undone' }
+  // An invoice with its list, or with its rows.
+  | { id: 'list-row-unreadable' }
+  | { id: 'list-newer-than-invoice' }
+  | { id: 'returns-convention-unknown' }
+  | { id: 'sheet-without-list' }
+  | { id: 'sheet-without-states' }
+  | { id: 'sheet-without-totals'; field: MoneyField }
+  // An invoice with what came in. The amount of a gap is null if the files state no balances.
+  | { id: 'payment-window-not-imported'; currency: string }
+  | ({ id: 'payment-window-gap' } & GapTexts)
+  | { id: 'no-receipts-in-currency'; currency: string };
+
 /** Records that a check could not compare, because what it compares them with is missing. */
 export interface NotComparable {
-  readonly why: Sentence;
+  readonly why: UncomparedSentence;
   /** The commands that bring what is missing, any one of them; none or absent if only time does. */
   readonly commands?: readonly string[];
   readonly count: number;
@@ -89,9 +123,10 @@ export interface CheckOutcome {
   readonly findings: readonly Finding[];
   /** How many invoices, rows or orders it compared. */
   readonly compared: number;
-  readonly notComparable: readonly NotComparable[];
+  /** Those that count none are left out. */
+  readonly notComparable?: readonly NotComparable[];
   /** What it always leaves out, and why: the month can be clean without it. */
-  readonly leftOut?: readonly Lacking[];
+  readonly leftOut?: readonly Lacking<UncomparedSentence>[];
 }
 
 export type CheckCoverage = Omit<CheckOutcome, 'findings'>;
@@ -139,10 +174,10 @@ export interface Check {
   readonly isAboutPayment?: true;
   find(context: CheckContext): Promise<CheckOutcome>;
   /**
-   * The ids of those among `gone` that could not be checked this time, so that they stay as they are: a document has
-   * vanished, or is newer than what it is compared with.
+   * Says which of `gone` could not be checked this time, so that they stay as they are: a document has vanished, or is
+   * newer than what it is compared with.
    */
-  unseen?(context: CheckContext, gone: readonly GoneMismatch[]): Promise<ReadonlySet<string>>;
+  unseen?(context: CheckContext, gone: readonly GoneMismatch[]): Promise<(mismatch: GoneMismatch) => boolean>;
   /** The words of its findings and causes in each language, by sentence id: the check's code, or `code/variant`. */
   readonly words: Readonly<
     Record<CheckLanguage, Readonly<Record<string, (parameters: Sentence, speech: Speech) => string>>>

@@ -2,6 +2,7 @@ import { dayIn, monthIn } from '../base/day.ts';
 import { groupBy } from '../base/group.ts';
 import { parsePeriod } from '../base/period.ts';
 import type { Sentence } from '../base/sentence.ts';
+import { compareText } from '../base/text.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import {
   type LackingDocument,
@@ -14,10 +15,10 @@ import {
 import { ExactDecimal, formatAmount } from '../money/decimal.ts';
 import { amountOfUnits } from '../money/units.ts';
 import { notComparedRows } from './bridge/not-compared.ts';
-import type { CheckContext, CheckSettings, NotComparable, Stake } from './check.ts';
-import { type ReturnsUndecidedSentence, returnsOf } from './facts/returns/convention.ts';
+import type { CheckContext, CheckSettings, NotComparable, Stake, UncomparedSentence } from './check.ts';
+import { returnsOf } from './facts/returns/convention.ts';
 import type { Sources } from './facts/sources.ts';
-import { hasOnlySheets, type Lacking } from './requirement.ts';
+import { hasOnlySheets, type Lacking, withRemedy } from './requirement.ts';
 
 /** Why the ledger may not hold all of a month. `why`: the message of the error at the time; null if it is not known. */
 export type IncompleteSentence =
@@ -33,6 +34,22 @@ export type IncompleteSentence =
   | { id: 'list-read-early'; on: string }
   | { id: 'order-book-in-part'; why: string | null }
   | { id: 'order-book-left'; on: string; why: string };
+
+/** How much a check compared and found. */
+export interface Coverage {
+  readonly code: string;
+  readonly compared: number;
+  readonly not_comparable: number;
+  readonly found: number;
+  /** Why `not_comparable` of them could not be compared. */
+  readonly reasons: readonly NotComparable[];
+}
+
+export type NotComparableSentence = {
+  id: 'not-comparable';
+  by: readonly { readonly code: string; readonly count: number }[];
+  why: Sentence;
+};
 
 /** Why a month is not clean although nothing in it is wrong: records with money in them were compared with nothing. */
 export type NotComparedSentence = {
@@ -203,13 +220,13 @@ async function rowsAtStake(context: CheckContext): Promise<LackingStake[]> {
 
 /** The money of RETURN rows on invoices whose convention for returns nobody knows. */
 async function returnsAtStake(context: CheckContext): Promise<LackingStake[]> {
-  const why: ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
+  const lacking: Lacking<UncomparedSentence> = { why: { id: 'returns-convention-unknown' }, commands: [] };
   const { uncompared } = await returnsOf(context);
   const live = uncompared.filter(({ vanished_at }) => vanished_at === null);
   return live.flatMap(({ number, period, lines }) =>
     lines.map(({ currency, returned: { cod, delivery_fee } }) => {
       const amount = amountOfUnits(cod).abs().plus(amountOfUnits(delivery_fee).abs());
-      return { period, currency, what: 'invoice', subject: String(number), lacking: { why, commands: [] }, amount };
+      return { period, currency, what: 'invoice', subject: String(number), lacking, amount };
     }),
   );
 }
@@ -220,5 +237,18 @@ function moneyOf(stakes: readonly Stake[]): NotComparedSentence['money'] {
       const sum = inCurrency.reduce((total, { amount }) => total.plus(amount), new ExactDecimal(0));
       return { currency, amount: formatAmount(sum) };
     })
-    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+    .sort((a, b) => compareText(a.currency, b.currency));
+}
+
+/** The reasons why records could not be compared, each once, with the number of records that each check gave it for. */
+export function uncomparedIn(coverage: readonly Coverage[]): NotComparableSentence[] {
+  const byReason = new Map<string, NotComparableSentence>();
+  for (const { code, reasons } of coverage) {
+    for (const { commands = [], count, ...reason } of reasons) {
+      const why = withRemedy({ ...reason, commands });
+      const key = JSON.stringify(why);
+      byReason.set(key, { id: 'not-comparable', why, by: [...(byReason.get(key)?.by ?? []), { code, count }] });
+    }
+  }
+  return [...byReason.values()];
 }

@@ -33,11 +33,9 @@ export interface Scope {
 
 /** The mismatches that change, and the status that each has then. */
 export interface MismatchChanges extends FindingsDelta<FoundRecord> {
-  /** The mismatches that no longer show and stay as they are, because they were not checked. */
-  readonly kept: readonly StoredMismatch[];
   /** The mismatches that are resolved because they no longer show, with their last figures. */
   readonly nowResolved: readonly StoredMismatch[];
-  /** Every mismatch that was found or kept, with its status. */
+  /** Every mismatch that was found, or stays as it is because it was not checked, with its status. */
   readonly current: readonly (Omit<MismatchTable, 'message'> & { readonly months: readonly string[] })[];
 }
 
@@ -62,7 +60,6 @@ export function changesOf(stored: readonly StoredMismatch[], found: readonly Fou
   }
   const foundIds = new Set(found.map(({ id }) => id));
   const resolved: { id: string; why: MoveSentence }[] = [];
-  const kept: StoredMismatch[] = [];
   const nowResolved: StoredMismatch[] = [];
   for (const gone of stored) {
     if (foundIds.has(gone.id) || gone.resolved_by === REMIT) continue;
@@ -76,11 +73,10 @@ export function changesOf(stored: readonly StoredMismatch[], found: readonly Fou
     // While it cannot be compared, its money is in another step of the bridge, or in none.
     const asKept = reach === 'unseen' ? { ...gone, effect: null, amount: null } : gone;
     if (asKept.effect !== gone.effect) updated.push(recordOf(asKept));
-    kept.push(asKept);
     current.push(asKept);
   }
   const replaced = replacedOf(stored, current, [...opened, ...reopened, ...resolved]);
-  return { opened, reopened, updated, resolved, replaced, kept, nowResolved, current };
+  return { opened, reopened, updated, resolved, replaced, nowResolved, current };
 }
 
 /**

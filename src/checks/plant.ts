@@ -101,7 +101,6 @@ export interface Plant {
 
 /** The number of the invoice that a plant adds to November. */
 export const NEW_INVOICE = 1004;
-/** When it is issued. */
 export const ISSUED = '2026-11-30';
 /** The text by which a receipt is recognised as the courier's. */
 export const PAYER = 'Self-test courier';

@@ -129,8 +129,10 @@ export const exchanges: readonly Requirement[] = [orExchanged(rates), orExchange
 /** The requirements that a file of the merchant's meets. */
 const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates, ...exchanges];
 
+type Requiring = { readonly requires: readonly Requirement[] };
+
 /** The first of a check's requirements that is not met, with what is lacking; null when all are met. */
-export function unmetOf({ requires }: { readonly requires: readonly Requirement[] }, sources: Sources) {
+export function unmetOf({ requires }: Requiring, sources: Sources) {
   for (const requirement of requires) {
     const lacking = requirement.unmet(sources);
     if (lacking) return { ...lacking, requirement };
@@ -143,7 +145,7 @@ export function asksForFile(requirement: Requirement): boolean {
 }
 
 /** Whether a check rests on imported files of a kind: what it found is resolved once they are taken back. */
-export function needsFilesOf({ requires }: { readonly requires: readonly Requirement[] }, kind: string): boolean {
+export function needsFilesOf({ requires }: Requiring, kind: string): boolean {
   // A settlement sheet is the courier's document, on which every check rests.
   if (kind === 'settlement') return true;
   return requires.some((requirement) => asksForFile(requirement) && requirement.name === kind);
@@ -159,11 +161,11 @@ export function asksForOrderBook(requirement: Requirement): boolean {
   return [orderBook, wholeOrderBook, anyOrderBook].includes(requirement);
 }
 
-export function needsClose({ requires }: { readonly requires: readonly Requirement[] }): boolean {
+export function needsClose({ requires }: Requiring): boolean {
   return requires.includes(aClose);
 }
 
 /** Whether a check needs what the merchant brings or does: an imported file, or a close. */
-export function needsOwnSide({ requires }: { readonly requires: readonly Requirement[] }): boolean {
+export function needsOwnSide({ requires }: Requiring): boolean {
   return requires.includes(aClose) || requires.some(asksForFile);
 }

@@ -16,15 +16,15 @@ import { CHECKS } from './catalogue/index.ts';
 import {
   type Check,
   type CheckContext,
+  type CheckCoverage,
   type CheckSettings,
   type EffectPart,
   type Finding,
   SharedFacts,
 } from './check.ts';
-import { type Coverage, coverageOf, isAnyOf } from './coverage.ts';
 import { type Returns, returnsOf } from './facts/returns/convention.ts';
 import { readSources } from './facts/sources.ts';
-import { findIncomplete, findNotCompared, type Incomplete } from './incomplete.ts';
+import { type Coverage, findIncomplete, findNotCompared, type Incomplete } from './incomplete.ts';
 import { changesOf, type MismatchChanges, type Reach, type Scope } from './mismatch-changes.ts';
 import { asksForFile, hasOnlySheets, needsFilesOf, unmetOf, withRemedy } from './requirement.ts';
 
@@ -185,6 +185,25 @@ async function runEach(checks: readonly Check[], context: CheckContext, { period
   return { checksRun, found, coverage, skipped, codesUndone };
 }
 
+/** What a check compared and found. @param periods the months whose findings count; null for all */
+function coverageOf(
+  { code }: Check,
+  findings: readonly Finding[],
+  { compared, notComparable = [] }: CheckCoverage,
+  periods: readonly string[] | null,
+): Coverage {
+  const reasons = notComparable.filter(({ count }) => count > 0);
+  const not_comparable = reasons.reduce((sum, { count }) => sum + count, 0);
+  const found = findings.filter(
+    (finding) => periods === null || isAnyOf([finding.period, ...finding.periods], periods),
+  );
+  return { code, compared, not_comparable, found: found.length, reasons };
+}
+
+function isAnyOf(months: readonly string[], periods: readonly string[]): boolean {
+  return months.some((month) => periods.includes(month));
+}
+
 /** The order book's age; null for a courier that sends settlement sheets, which shows no order book. */
 async function orderBookOf({ db, settings, sources }: CheckContext): Promise<RunResult['orderBook']> {
   if (settings.kind === 'files' || hasOnlySheets(sources)) return null;
@@ -232,21 +251,21 @@ async function scopeOf(
   for (const check of checks) {
     const ofCheck = gone.filter(({ code }) => code === check.code);
     if (ofCheck.length === 0 || !check.unseen) continue;
-    for (const id of await check.unseen(context, ofCheck)) unseen.add(id);
+    const isUnseen = await check.unseen(context, ofCheck);
+    for (const { id } of ofCheck.filter(isUnseen)) unseen.add(id);
   }
   const moved = await movedInvoices(context, gone);
-  const everywhere = new Set(checks.filter((check) => check.everywhere).map(({ code }) => code));
-  const aging = new Set(checks.filter(({ ages }) => ages).map(({ code }) => code));
+  const checkOf = new Map(checks.map((check) => [check.code, check]));
   return {
     reachOf({ id, code, months, invoice_number }: StoredMismatch): Reach {
-      if (everywhere.has(code)) return 'seen';
+      if (checkOf.get(code)?.everywhere) return 'seen';
       if (codesUndone.has(code)) return unseen.has(id) ? 'unseen' : 'undone';
       // A finding about the order book is in the month of the run that read it, which need not be synced itself.
       const isWithin = months.every((month) => asked.includes(month));
       if (!isWithin || moved.has(invoice_number)) return 'outside';
       return unseen.has(id) ? 'unseen' : 'seen';
     },
-    ages: (code: string) => aging.has(code),
+    ages: (code: string) => checkOf.get(code)?.ages === true,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import type { Pieces } from '../render/output.ts';
 import type { Session } from './session.ts';
 
 /** A command's work: returns the exit code. */
@@ -27,14 +28,32 @@ export interface CommandFile {
   readonly completes?: () => Promise<Readonly<Record<string, readonly string[]>>>;
 }
 
-/** Prints a command's answer: with --json the value, else the text or its lines. @returns 0, the exit code */
-export async function printAnswer(session: Session, value: unknown, text: () => Lines | Promise<Lines>) {
+/**
+ * Prints a command's answer: with --json the value, else the text or its lines.
+ *
+ * @param isShown false where people do not need the text, such as with --quiet
+ * @returns 0, the exit code
+ */
+export async function printAnswer(
+  session: Session,
+  value: unknown,
+  text: () => Lines | Promise<Lines>,
+  isShown = true,
+): Promise<number> {
   if (session.json) session.resultJson(value);
-  else session.result([await text()].flat().join('\n'));
+  else if (isShown) session.result([await text()].flat().join('\n'));
   return 0;
 }
 
 type Lines = string | readonly string[];
+
+/** Writes a document to a file, and says so; without a file to standard output. */
+export async function writeOut({ io, note }: Session, file: string | null, pieces: Pieces): Promise<void> {
+  const { writeDocument, writePieces } = await import('../render/output.ts');
+  if (file === null) return writePieces(io.stdout, pieces);
+  await writeDocument(file, async () => pieces);
+  note(`wrote ${file}`);
+}
 
 /** Parses an option's value as a whole number of at least `min`. */
 export function wholeNumber(min: number): (text: string) => number {
@@ -46,9 +65,9 @@ export function wholeNumber(min: number): (text: string) => number {
   };
 }
 
-/** The examples below a command's options. */
-export function example(...lines: string[]): string {
-  return `\nExample:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+/** The examples below a command's options, as `addHelpText` takes them. */
+export function example(...lines: string[]): readonly ['after', string] {
+  return ['after', `\nExample:\n${lines.map((line) => `  $ ${line}`).join('\n')}`];
 }
 
 /** How a period is written, for the help of an argument. */

@@ -1,5 +1,7 @@
-import { Argument, Command, Option } from '@commander-js/extra-typings';
+import { Argument, Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { OptionalKind } from '@sinclair/typebox';
+import type { Waiting } from '../app/approvals/propose.ts';
+import type { Books } from '../app/books.ts';
 import {
   AMOUNT,
   CODES,
@@ -16,9 +18,21 @@ import { EVERY_DECISION } from '../app/decisions/every.ts';
 import type { DecisionLine } from '../app/decisions/lines.ts';
 import { UsageError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
-import { type CommandFile, example, ledgerOption, type Start, wholeNumber } from './command.ts';
-import { type DecidingInput, decideOrPreview, dryRunOption, seenOption } from './decide-or-preview.ts';
-import type { Flags, PersonInput, Session } from './session.ts';
+import { type CommandFile, example, ledgerOption, printAnswer, type Start, wholeNumber } from './command.ts';
+import type { Flags, PersonInput, Session, Texts } from './session.ts';
+
+/** For every command that decides. */
+export const dryRunOption = (text = 'show what it would do, and decide nothing') => new Option('--dry-run', text);
+
+/** For every command that decides. */
+export const seenOption = () =>
+  new Option('--seen <head>', 'decide only what a dry run showed: its stale_after').argParser((text: string) => {
+    if (/^[0-9a-f]{64}$/.test(text)) return text;
+    throw new InvalidArgumentError('It must be the stale_after of a dry run.');
+  });
+
+/** `seen`: the head of the chain that a dry run printed as `stale_after`. */
+export type DecidingInput = Flags<'dryRun'> & Texts<'seen'>;
 
 /** The arguments and flags of a decision's command, as commander gives them. */
 export interface TypedInput extends PersonInput, DecidingInput, Flags<'yes'> {
@@ -62,7 +76,7 @@ export function commandOf(decision: Decision, start: Start): Command {
   }
   const common = [dryRunOption(), seenOption(), ...(fields.ledger ? [] : [ledgerOption()])];
   for (const option of common) command.addOption(option);
-  return command.addHelpText('after', example(...examples)).action((...words: unknown[]) => {
+  return command.addHelpText(...example(...examples)).action((...words: unknown[]) => {
     // Commander passes the arguments one by one, then an object with the options.
     const argumentValues = Object.fromEntries(args.map((key, index) => [key, words[index]]));
     return start(name, { ...argumentValues, ...(words[args.length] as object) }, actionOf(decision));
@@ -91,13 +105,39 @@ export function actionOf(decision: Decision) {
     if (answer === null) return 0;
     const { decidedLines } = await import('./lines/decided.ts');
     const { warnings, lines, isIncomplete } = await decidedLines(decision, answer, () => session.zone(books));
-    if (session.json) session.resultJson(answer);
-    else {
-      for (const line of warnings) session.warn(line);
-      if (!session.quiet && lines.length > 0) session.result(lines.join('\n'));
-    }
+    for (const line of session.json ? [] : warnings) session.warn(line);
+    await printAnswer(session, answer, () => lines, !session.quiet && lines.length > 0);
     return isIncomplete ? 1 : 0;
   };
+}
+
+/**
+ * Makes a decision as the web desk does: in one transaction, and with --seen only if the dry run still holds. With
+ * --dry-run it prints a preview instead.
+ *
+ * @param refusalKind `close` or `reopen`, if the work is one of them: its answer may be a refusal
+ * @returns null after a preview, and if all of the decision waits for a second person: both are printed already
+ */
+export async function decideOrPreview<Answer>(
+  session: Session,
+  books: Books,
+  { dryRun, seen }: DecidingInput,
+  work: (books: Books) => Promise<Answer>,
+  refusalKind?: 'close' | 'reopen',
+): Promise<Exclude<Answer, Waiting> | null> {
+  if (!dryRun) {
+    const answer = await (await import('../app/decisions/once.ts')).decideAsSeen(books, seen, work);
+    const { isWaiting } = await import('../app/approvals/propose.ts');
+    // The answer about mismatches has `changed`: those of some couriers may be decided while those of others wait.
+    const waitsWhole = answer instanceof Object && isWaiting(answer) && !('changed' in answer);
+    if (!waitsWhole) return answer as Exclude<Answer, Waiting>;
+    await printAnswer(session, answer, async () => (await import('./lines/decided.ts')).waitingLines(answer));
+    return null;
+  }
+  const { previewOf } = await import('../app/decisions/preview.ts');
+  const preview = await previewOf(books, async (copy) => ({ answer: await work(copy), what: refusalKind }), { seen });
+  await printAnswer(session, preview, async () => (await import('./lines/decided.ts')).previewLines(preview));
+  return null;
 }
 
 /** The values of a decision's fields. @throws UsageError if one is missing, empty or not of its kind */
@@ -158,7 +198,7 @@ async function askFor({ io }: Session, { name }: Decision, { yes }: TypedInput):
 async function isAgreed(session: Session, { name }: Decision, lines: readonly DecisionLine[]): Promise<boolean> {
   // A decision about mismatches may have lines of other things too: only the mismatches are counted then.
   const findings = lines.filter(({ mismatch }) => mismatch !== undefined).length || lines.length;
-  const { lineText } = await import('./lines/approvals.ts');
+  const { lineText } = await import('./lines/decided.ts');
   const { isConfirmed } = await import('./ask.ts');
   const what = findings === 1 ? 'a mismatch' : `${findings} mismatches`;
   return isConfirmed(session, verbOf(name), { what, count: findings, lines: lines.map(lineText) });

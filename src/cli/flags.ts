@@ -5,6 +5,7 @@ import { UsageError } from '../base/errors.ts';
 import { isCourierName } from '../base/names.ts';
 import { quoted } from '../base/text.ts';
 import type { LanguageCode } from '../words/index.ts';
+import type { Session } from './session.ts';
 
 /** The commands that are about the whole books, whichever couriers these have. */
 const WHOLE_BOOKS =
@@ -66,6 +67,12 @@ export function namedFormat<F extends string>(
     throw new UsageError(`the ending of ${JSON.stringify(out)} says no format`, remedy);
   }
   return format ?? byEnding;
+}
+
+/** @throws UsageError for a workbook that would go to a terminal */
+export function refuseOnTerminal({ io }: Pick<Session, 'io'>, format: string, out: string | undefined): void {
+  if (format !== 'xlsx' || out !== undefined || !io.isTTY.stdout) return;
+  throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
 }
 
 /** The language of `--lang`. @throws UsageError for an unknown one, naming those that there are */

@@ -31,7 +31,7 @@ export async function buildProgram(start: Start, argv: readonly string[] = []) {
     // Wrong use is reported by the caller, like every other failure.
     .configureOutput({ outputError: () => {} })
     .showSuggestionAfterError(true)
-    .addHelpText('after', example('remit demo', 'remit sync && remit check && remit statement last-month'));
+    .addHelpText(...example('remit demo', 'remit sync && remit check && remit statement last-month'));
   const onlyCommand = namedCommand(program, argv);
   const files = await Promise.all(
     Object.entries(COMMANDS).flatMap(([name, load]) => (onlyCommand && name !== onlyCommand ? [] : load())),

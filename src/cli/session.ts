@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Books } from '../app/books.ts';
 import { isRelative, parsePeriod } from '../base/period.ts';
 import type { Place } from '../base/place.ts';
@@ -52,6 +53,7 @@ export function openSession(io: Io, flags: CommonFlags) {
   const quiet = flags.quiet === true && !verbose;
   const logFormat = flags.logFormat ?? 'text';
   const isColored = flags.color !== false && !io.env.NO_COLOR && !isDumb(io) && io.isTTY.stdout && !flags.json;
+  const tableOptions = { color: isColored, width: io.columns ?? null };
   let run: number | null = null;
   /** Writes a line of a JSON log. */
   const log = (level: Level, event: string, fields: Fields) =>
@@ -102,11 +104,14 @@ export function openSession(io: Io, flags: CommonFlags) {
     color: isColored,
     /** Writes a result to standard output, with a line end. */
     result: (text: string) => void io.stdout.write(`${text}\n`),
+    /** How lines are written: coloured, and broken where there is a terminal. */
+    lineOptions: { color: isColored, width: io.isTTY.stdout ? io.columns : undefined },
+    /** How tables and pages are drawn. */
+    tableOptions,
     /** Writes a list as a table. */
     list: async (name: Parameters<typeof renderList>[0], records: readonly object[], timeZone?: string) => {
       const report = await import('../render/report.ts');
-      const options = { generatedAt: io.now(), color: isColored, width: io.columns ?? null, timeZone };
-      await report.renderList(name, records, io.stdout, options);
+      await report.renderList(name, records, io.stdout, { ...tableOptions, generatedAt: io.now(), timeZone });
     },
     /** Writes a result for machines: one JSON document on standard output. */
     resultJson: (value: unknown) => void io.stdout.write(`${escapeMarks(JSON.stringify(value))}\n`),
@@ -135,6 +140,8 @@ export function openSession(io: Io, flags: CommonFlags) {
     person: async (by: string | undefined) => (await import('./person.ts')).personOf(io, by),
     /** The time zone of the books as the ledger records it, for the days that are printed with its figures. */
     zone: async (ofBooks: Books) => (await import('../app/books.ts')).zoneOf(ofBooks),
+    /** The path of a file or folder as it was typed; null for none. */
+    file: (typed: string | undefined) => (typed === undefined ? null : path.resolve(io.cwd, typed)),
     /** Parses a ledger's place: a file, or an address, which a settings file completes. @throws ConfigError */
     place: async (text: string, settingsFile: string | null) => {
       const { typedPlace } = await import('../config/index.ts');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { replaceFile } from '../base/files/replace.ts';
 import { tomlKey, tomlText } from '../base/text.ts';
+import { asPattern } from './settings-file.ts';
 
 /** One setting: where it is in the tables of the file, and its new value. */
 export interface Edit {
@@ -92,8 +93,7 @@ function candidates(text: string, { path, value }: Edit): string[] {
 
 /** The places of the heading `[path]` in a text. */
 function tableHeads(text: string, path: readonly string[]): { readonly start: number; readonly end: number }[] {
-  const name = path.map((key) => `\\s*${keyPattern(key)}\\s*`).join('\\.');
-  const heads = text.matchAll(new RegExp(`^[ \\t]*\\[${name}\\][ \\t]*(?:#[^\\n]*)?$`, 'gm'));
+  const heads = text.matchAll(new RegExp(`^[ \\t]*\\[${pathPattern(path)}\\][ \\t]*(?:#[^\\n]*)?$`, 'gm'));
   return [...heads].map((match) => ({ start: match.index, end: match.index + match[0].length }));
 }
 
@@ -101,16 +101,19 @@ function tableHeads(text: string, path: readonly string[]): { readonly start: nu
 function withTable(text: string, path: readonly string[], table: string): string {
   const [head] = tableHeads(text, path);
   if (!head) return text;
-  const name = path.map((key) => `\\s*${keyPattern(key)}\\s*`).join('\\.');
-  const within = new RegExp(`^[ \\t]*\\[${name}[\\].]`);
+  const within = new RegExp(`^[ \\t]*\\[${pathPattern(path)}[\\].]`);
   const lines = text.slice(head.end).split('\n');
   const next = lines.findIndex((line) => /^[ \t]*\[/.test(line) && !within.test(line));
   const after = next < 0 ? [] : lines.slice(next);
   return `${text.slice(0, head.start)}${table}\n${after.length > 0 ? `\n${after.join('\n')}` : ''}`;
 }
 
+function pathPattern(path: readonly string[]): string {
+  return path.map((key) => `\\s*${keyPattern(key)}\\s*`).join('\\.');
+}
+
 function keyPattern(key: string): string {
-  const plain = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const plain = asPattern(key);
   return `(?:"${plain}"|'${plain}'|${plain})`;
 }
 

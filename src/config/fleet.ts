@@ -6,7 +6,7 @@ import { type LockKind, type Place, placeOf, type ServerPlace } from '../base/pl
 import { cleanText, quoted, shellWord, tomlText } from '../base/text.ts';
 import { readPassword } from './key.ts';
 import { isTable } from './settings.ts';
-import { allFaults, lineOf, parseToml, readText, type SettingsFault } from './settings-file.ts';
+import { allFaults, asPattern, lineOf, parseToml, readText, type SettingsFault } from './settings-file.ts';
 
 export const FLEET_FILE = 'fleet.toml';
 
@@ -209,8 +209,7 @@ function readMerchant(tables: FleetTables, { key, fullName, table }: NamedTable,
 /** The line of a table's heading such as `[cells.a]`; without one, the first line that names its kind. */
 function headOf(text: string, name: string): number {
   const [parent, key] = name.split(/\.(.*)/s) as [string, string];
-  const escaped = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const head = new RegExp(`^\\s*\\[\\s*["']?${parent}["']?\\s*\\.\\s*["']?${escaped}["']?\\s*\\]`);
+  const head = new RegExp(`^\\s*\\[\\s*["']?${parent}["']?\\s*\\.\\s*["']?${asPattern(key)}["']?\\s*\\]`);
   const index = text.split('\n').findIndex((line) => head.test(line));
   return index < 0 ? lineOf(text, parent) : index + 1;
 }

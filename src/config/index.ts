@@ -1,24 +1,22 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { type AccountingSettings, NO_ACCOUNTING_SETTINGS } from '../base/accounting-settings.ts';
 import { machineZone } from '../base/day.ts';
 import { ConfigError } from '../base/errors.ts';
 import { isCourierName } from '../base/names.ts';
 import { type LockKind, type Place, placeOf } from '../base/place.ts';
-import type { ReferenceRule } from '../base/reference-rule.ts';
 import type { ReturnsSetting } from '../base/returns.ts';
+import { type AccountingSettings, NO_ACCOUNTING_SETTINGS, type ReferenceRule } from '../base/settings.ts';
 import type { CustodyDays } from '../base/states.ts';
 import { quoted, shellWord } from '../base/text.ts';
-import type { CourierToml } from './couriers.ts';
 import { type KeySource, readPassword } from './key.ts';
-import { SETTINGS, type SettingName, type SettingValues, settingFault } from './settings.ts';
+import { DEFAULTS, type SettingName, type SettingValues, settingFault } from './settings.ts';
 import { readSettingsFile } from './settings-file.ts';
 import {
   type ApprovalSettings,
+  type CourierToml,
   type DeskSettings,
   NO_APPROVALS,
   NO_DESK,
-  NO_RECEIPT_SETTINGS,
   type ReceiptSettings,
   type TableValues,
 } from './tables.ts';
@@ -180,38 +178,37 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     );
   }
   const values: FileValues = { ...fromFile, ...overrides };
+  const set = { ...DEFAULTS, ...values };
   const place =
     overrides.ledger === undefined ? placeOf(values.ledger ?? ledgerHere, folder) : placeOf(overrides.ledger, cwd);
   const ledger = withSettings(place, values, isBooksFolder ? folder : cwd);
   // The top of remit.toml is one courier's if it has an address, or if no courier has a table.
   const hasSole = values.api_url !== undefined || Object.keys(values.couriers ?? {}).length === 0;
+  const given = { env, folder, values, hasSole };
   const couriers = Object.fromEntries(
-    Object.entries(values.couriers ?? {}).map(([name, table]) => [
-      name,
-      courierSettings(name, table, { env, folder, values, hasSole }),
-    ]),
+    Object.entries(values.couriers ?? {}).map(([name, table]) => [name, courierSettings(name, table, given)]),
   );
   const chosenCourier = courierNamed(courier);
   const names = Object.keys(couriers);
   // A command that can be about one courier alone goes by that courier's settings.
   const onlyName = names.length === 1 && !hasSole ? names[0] : undefined;
   const courierTable = couriers[chosenCourier ?? onlyName ?? ''];
-  const sole = soleSettings(env, folder, values);
+  const sole = courierSettings(null, soleTable(values), given);
   const ledgerFolder = ledger.kind === 'file' ? path.dirname(ledger.file) : cwd;
   return Object.freeze({
     folder: isBooksFolder ? folder : null,
     file: fromFile ? file : null,
     ledger,
     statements: path.join(isBooksFolder ? folder : ledgerFolder, 'statements'),
-    concurrency: values.concurrency ?? SETTINGS.concurrency.default,
-    recheckHours: values.recheck_hours ?? SETTINGS.recheck_hours.default,
-    recheckPaidDays: values.recheck_paid_days ?? SETTINGS.recheck_paid_days.default,
-    overdueDays: values.overdue_days ?? SETTINGS.overdue_days.default,
-    disputeDays: values.dispute_days ?? SETTINGS.dispute_days.default,
-    matchDays: values.match_days ?? SETTINGS.match_days.default,
-    remittanceTolerance: values.remittance_tolerance ?? SETTINGS.remittance_tolerance.default,
-    rateTolerance: values.rate_tolerance ?? SETTINGS.rate_tolerance.default,
-    referenceRule: values.reference_rule ?? SETTINGS.reference_rule.default,
+    concurrency: set.concurrency,
+    recheckHours: set.recheck_hours,
+    recheckPaidDays: set.recheck_paid_days,
+    overdueDays: set.overdue_days,
+    disputeDays: set.dispute_days,
+    matchDays: set.match_days,
+    remittanceTolerance: set.remittance_tolerance,
+    rateTolerance: set.rate_tolerance,
+    referenceRule: set.reference_rule,
     roundingLimit: values.rounding_limit ?? {},
     accounting: values.accounting ?? NO_ACCOUNTING_SETTINGS,
     approvals: values.approvals ?? NO_APPROVALS,
@@ -221,10 +218,10 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     timeZone: values.time_zone ?? machineZone(env) ?? 'UTC',
     ...(values.time_zone === undefined && machineZone(env) === null ? { assumesZone: true } : {}),
     isZoneSet: values.time_zone !== undefined,
-    pageSize: values.page_size ?? SETTINGS.page_size.default,
-    timeoutSeconds: values.timeout_seconds ?? SETTINGS.timeout_seconds.default,
-    deadlineSeconds: values.deadline_seconds ?? SETTINGS.deadline_seconds.default,
-    maxAttempts: values.max_attempts ?? SETTINGS.max_attempts.default,
+    pageSize: set.page_size,
+    timeoutSeconds: set.timeout_seconds,
+    deadlineSeconds: set.deadline_seconds,
+    maxAttempts: set.max_attempts,
     notifyCommand: values.notify_command === undefined ? null : { command: values.notify_command, folder },
     notifyUrl: values.notify_url ?? null,
     merchantName: values.merchant_name ?? null,
@@ -249,69 +246,57 @@ function courierNamed(name: string | undefined): string | null {
   );
 }
 
-/** The settings at the top of remit.toml as those of a courier. */
-function soleSettings(env: Env, folder: string, values: FileValues): CourierSettings {
-  const webhook = webhookSettings(folder, values);
-  const own = sourceOf(folder, values.api_key_file, values.api_key_command);
-  const keySource: KeySource = env.REMIT_API_KEY ? { kind: 'environment' } : own;
-  return {
-    apiUrl: values.api_url === undefined ? null : withSlash(values.api_url),
-    keySource: Object.freeze(keySource),
-    webhook,
-    receipts: values.receipts ?? NO_RECEIPT_SETTINGS,
-    invoiceLagDays: values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
-    remittanceLagDays: values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
-    returns: (values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
-    ...requestSettings(values, webhook),
-    custodyDays: values.custody_days,
-    kind: 'api',
-    map: null,
-    courierTitle: values.courier_title ?? null,
-    courierAddress: values.courier_address ?? null,
-    courierEmail: values.courier_email ?? null,
-  };
+/** The settings at the top of remit.toml as the table of a courier. */
+function soleTable(values: FileValues): CourierToml {
+  const { courier_title: title, courier_address: address, courier_email: email } = values;
+  return { ...values, ...values.receipts, ...withoutUndefined<CourierToml>({ title, address, email }) };
 }
 
-/** The settings of `[couriers.NAME]`: days and limits that it does not say are those at the top of remit.toml. */
+/** After how many days the whole order book is read again if webhooks tell of changes. */
+const DAYS_WITH_WEBHOOKS = 7;
+
+/**
+ * The settings of a courier's table: days and limits that it does not say are those at the top of remit.toml.
+ *
+ * @param name null for the courier whose settings are at the top
+ */
 function courierSettings(
-  name: string,
+  name: string | null,
   table: CourierToml,
   { env, folder, values, hasSole }: { env: Env; folder: string; values: FileValues; hasSole: boolean },
 ): CourierSettings {
-  const webhook = webhookSettings(folder, table);
   const own = sourceOf(folder, table.api_key_file, table.api_key_command);
+  // A key in a courier's table comes before REMIT_API_KEY, which is there for a courier without one.
+  const isInEnvironment = env.REMIT_API_KEY && (name === null || own.kind === 'none');
+  const keySource: KeySource = isInEnvironment ? { kind: 'environment' } : own;
+  const webhookSource = sourceOf(folder, table.webhook_secret_file, table.webhook_secret_command);
+  const ordersFullEvery = webhookSource.kind === 'none' ? DEFAULTS.orders_full_every : DAYS_WITH_WEBHOOKS;
+  const set = { ...DEFAULTS, ...values };
+  // If the top of remit.toml is one courier's, its limits are not for others: another account has another budget.
+  const limits: CourierToml = hasSole ? table : { ...values, ...table };
   return {
     apiUrl: table.api_url === undefined ? null : withSlash(table.api_url),
-    // A key of its own comes before REMIT_API_KEY, which is there for a courier without one.
-    keySource: own.kind === 'none' && env.REMIT_API_KEY ? { kind: 'environment' } : own,
-    webhook,
+    keySource: Object.freeze(keySource),
+    webhook: {
+      secretSource: { ...webhookSource, of: 'webhook-secret' },
+      signature: (table.webhook_signature ?? DEFAULTS.webhook_signature) as WebhookSettings['signature'],
+      header: (table.webhook_header ?? DEFAULTS.webhook_header).toLowerCase(),
+    },
     receipts: { payers: table.payers ?? [], accounts: table.accounts ?? [] },
-    invoiceLagDays: table.lag ?? values.invoice_lag_days ?? SETTINGS.invoice_lag_days.default,
-    remittanceLagDays: table.remittance_lag ?? values.remittance_lag_days ?? SETTINGS.remittance_lag_days.default,
+    invoiceLagDays: table.lag ?? set.invoice_lag_days,
+    remittanceLagDays: table.remittance_lag ?? set.remittance_lag_days,
     custodyDays: table.custody_days ?? values.custody_days,
-    returns: (table.returns ?? values.returns ?? SETTINGS.returns.default) as ReturnsSetting,
-    // If the top of remit.toml is one courier's, its limits are not for others: another account has another budget.
-    ...requestSettings(hasSole ? table : { ...values, ...table }, webhook),
+    returns: (table.returns ?? set.returns) as ReturnsSetting,
+    requestsPerMinute: limits.requests_per_minute ?? null,
+    requestsPerMonth: limits.requests_per_month ?? null,
+    budgetDay: limits.budget_day ?? DEFAULTS.budget_day,
+    ordersFullEvery: limits.orders_full_every ?? ordersFullEvery,
     kind: table.kind ?? 'api',
     map: table.map ?? null,
     // A person chose the table's name; the settings at the top have none.
     courierTitle: table.title ?? name,
     courierAddress: table.address ?? null,
     courierEmail: table.email ?? null,
-  };
-}
-
-/** After how many days the whole order book is read again if webhooks tell of changes. */
-const DAYS_WITH_WEBHOOKS = 7;
-
-function requestSettings(values: CourierToml | SettingValues, { secretSource }: WebhookSettings) {
-  const hasWebhooks = secretSource.kind !== 'none';
-  return {
-    requestsPerMinute: values.requests_per_minute ?? null,
-    requestsPerMonth: values.requests_per_month ?? null,
-    budgetDay: values.budget_day ?? SETTINGS.budget_day.default,
-    ordersFullEvery:
-      values.orders_full_every ?? (hasWebhooks ? DAYS_WITH_WEBHOOKS : SETTINGS.orders_full_every.default),
   };
 }
 
@@ -351,15 +336,6 @@ function requireValid(values: SettingFlags, place: string, spell: (name: string)
 function sourceOf(folder: string, file: string | undefined, command: string | undefined): KeySource {
   if (file !== undefined) return { kind: 'file', file: path.resolve(folder, file) };
   return command === undefined ? { kind: 'none' } : { kind: 'command', command, folder };
-}
-
-function webhookSettings(folder: string, values: CourierToml | SettingValues): WebhookSettings {
-  const source = sourceOf(folder, values.webhook_secret_file, values.webhook_secret_command);
-  return {
-    secretSource: { ...source, of: 'webhook-secret' },
-    signature: (values.webhook_signature ?? SETTINGS.webhook_signature.default) as WebhookSettings['signature'],
-    header: (values.webhook_header ?? SETTINGS.webhook_header.default).toLowerCase(),
-  };
 }
 
 /**

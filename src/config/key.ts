@@ -21,15 +21,22 @@ export type KeySource = (
 
 /** The secrets: their names in messages, and the beginning of their settings: `api_key_file`, `api_key_command`. */
 const SECRETS = {
-  'api-key': { name: 'API key', withArticle: 'an API key', short: 'key', setting: 'api_key' },
-  'webhook-secret': { name: 'webhook secret', withArticle: 'a secret', short: 'secret', setting: 'webhook_secret' },
-} as const;
-
-const HINTS_IF_UNSET = {
-  'api-key':
-    'Set REMIT_API_KEY, or name a key file in remit.toml: api_key_file = "api-key". The dashboard of the delivery company makes keys.',
-  'webhook-secret':
-    'Name its file in remit.toml: webhook_secret_file = "webhook-secret". The dashboard of the delivery company has it where webhooks are set up.',
+  'api-key': {
+    name: 'API key',
+    withArticle: 'an API key',
+    short: 'key',
+    setting: 'api_key',
+    hintIfUnset:
+      'Set REMIT_API_KEY, or name a key file in remit.toml: api_key_file = "api-key". The dashboard of the delivery company makes keys.',
+  },
+  'webhook-secret': {
+    name: 'webhook secret',
+    withArticle: 'a secret',
+    short: 'secret',
+    setting: 'webhook_secret',
+    hintIfUnset:
+      'Name its file in remit.toml: webhook_secret_file = "webhook-secret". The dashboard of the delivery company has it where webhooks are set up.',
+  },
 } as const;
 
 /** The secrets for which a table of settings names both a file and a command. */
@@ -106,7 +113,7 @@ async function readSource(source: KeySource, env: Readonly<Record<string, string
     case 'command':
       return runCommand(`${secretOf(source).setting}_command`, source, runByHandHint(source));
     case 'none':
-      throw new ConfigError(`no ${secretOf(source).name} is set`, HINTS_IF_UNSET[source.of ?? 'api-key']);
+      throw new ConfigError(`no ${secretOf(source).name} is set`, secretOf(source).hintIfUnset);
   }
 }
 

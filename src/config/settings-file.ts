@@ -114,11 +114,15 @@ export async function parseToml(file: string, text: string): Promise<Record<stri
   }
 }
 
+/** A text as the pattern of a regular expression that matches it alone. */
+export function asPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
 /** The first line, counted from 1, that has a setting or a table. @param after looks only below this line */
 export function lineOf(text: string, name: string, after = 0): number {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   // `name =`, `"name".`, `[name]`, `[[name.`
-  const heading = new RegExp(`^\\s*\\[*\\s*["']?${escaped}["']?\\s*[=.\\]]`);
+  const heading = new RegExp(`^\\s*\\[*\\s*["']?${asPattern(name)}["']?\\s*[=.\\]]`);
   const index = text.split('\n').findIndex((line, place) => place >= after && heading.test(line));
   return index < 0 ? Math.max(after, 1) : index + 1;
 }

@@ -1,7 +1,7 @@
 import { isTimeZone } from '../base/day.ts';
 import { nearestWords } from '../base/edit-distance.ts';
-import { DEFAULT_REFERENCE_RULE, REFERENCE_STEPS, type ReferenceRule } from '../base/reference-rule.ts';
 import { RETURNS_SETTINGS } from '../base/returns.ts';
+import { DEFAULT_REFERENCE_RULE, REFERENCE_STEPS, type ReferenceRule } from '../base/settings.ts';
 
 /**
  * Every setting of remit.toml, once: its kind, its limits and its default. Flat, so that an
@@ -73,6 +73,16 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
+
+type Settings = typeof SETTINGS;
+type WithDefault = { [N in SettingName]: Settings[N] extends { default: unknown } ? N : never }[SettingName];
+
+/** The value of each setting that has a default, where nobody sets it. */
+export const DEFAULTS = Object.fromEntries(
+  Object.entries<Setting>(SETTINGS).flatMap(([name, setting]) => {
+    return 'default' in setting ? [[name, setting.default]] : [];
+  }),
+) as { readonly [N in WithDefault]: Settings[N]['default'] };
 
 /** The values of settings that were given somewhere; texts are not resolved yet. */
 export type SettingValues = { [N in SettingName]?: ValueOf<(typeof SETTINGS)[N]['kind']> };

@@ -1,7 +1,8 @@
-import type { AccountingSettings } from '../base/accounting-settings.ts';
-import type { CustodyDays } from '../base/states.ts';
-import { type CourierToml, custodyFault, readCourierTables } from './couriers.ts';
-import { isDecimal, isTable, type ReadTable } from './settings.ts';
+import { isCourierName } from '../base/names.ts';
+import type { AccountingSettings } from '../base/settings.ts';
+import { type CustodyDays, PLACES_WITH_LIMIT } from '../base/states.ts';
+import { secretsNamedTwice } from './key.ts';
+import { isDecimal, isTable, type ReadTable, type SettingName, type SettingValues, settingFault } from './settings.ts';
 
 const ACCOUNTING_NAMES = ['base_currency', 'revalue', 'fee_vat'];
 const CURRENCY = /^[A-Z][A-Z0-9]{1,9}$/;
@@ -41,7 +42,7 @@ export interface ReceiptSettings {
   readonly accounts: readonly string[];
 }
 
-export const NO_RECEIPT_SETTINGS: ReceiptSettings = { payers: [], accounts: [] };
+const NO_RECEIPT_SETTINGS: ReceiptSettings = { payers: [], accounts: [] };
 
 /** Decisions that need a second person (`[approvals]`). */
 export interface ApprovalSettings {
@@ -109,9 +110,27 @@ function asWritten(table: Table): ReadTable<Table> {
   return { value: table, faults: [] };
 }
 
+/** What is wrong with `custody_days`, as the end of a sentence; undefined if nothing is. */
+function custodyFault(table: unknown): string | undefined {
+  const isDays = (days: unknown) => Number.isInteger(days) && (days as number) >= 0 && (days as number) <= 3_650;
+  const isRight =
+    isTable(table) &&
+    Object.entries(table).every(([name, days]) => PLACES_WITH_LIMIT.some((place) => place === name) && isDays(days));
+  if (isRight) return undefined;
+  return `must be days from 0 to 3650 of ${PLACES_WITH_LIMIT.join(', ')}, such as { driver = 2, company = 7, ready = 3 }`;
+}
+
 function readCustodyDays(table: Table): ReadTable<CustodyDays> {
   const fault = custodyFault(table);
   return { value: table as CustodyDays, faults: fault === undefined ? [] : [`custody_days ${fault}`] };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isTexts(list: unknown): list is string[] {
+  return Array.isArray(list) && list.every(isText);
 }
 
 function readReceipts(table: Table): ReadTable<ReceiptSettings> {
@@ -121,8 +140,7 @@ function readReceipts(table: Table): ReadTable<ReceiptSettings> {
     const isKnown = Object.hasOwn(NO_RECEIPT_SETTINGS, key);
     if (!isKnown)
       faults.push(`[receipts] has no setting ${JSON.stringify(key.slice(0, 60))}: it knows payers and accounts`);
-    else if (Array.isArray(list) && list.every((text) => typeof text === 'string' && text.trim() !== ''))
-      lists[key] = list;
+    else if (isTexts(list)) lists[key] = list;
     else faults.push(`receipts.${key} must be a list of texts, such as ["Example Delivery"]`);
   }
   return { value: { ...NO_RECEIPT_SETTINGS, ...lists }, faults };
@@ -181,3 +199,104 @@ function unknownNames(table: string, settings: object, known: readonly string[],
 }
 
 const listOf = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+
+/** A courier's own settings (`[couriers.NAME]`), as written. */
+export interface CourierToml extends Readonly<Pick<SettingValues, NamedAsAtTop>> {
+  /** `api`, also when absent: its invoices are fetched. `files`: its settlement sheets are imported. */
+  readonly kind?: 'api' | 'files';
+  /** Words and account numbers by which its lines in a bank account or cash book are known. */
+  readonly payers?: readonly string[];
+  /** Accounts in which every line is from it. */
+  readonly accounts?: readonly string[];
+  /** After how many days a delivered order should be on an invoice. */
+  readonly lag?: number;
+  /** After how many days a paid invoice should have a receipt. */
+  readonly remittance_lag?: number;
+  /** After how many days COD is overdue where it is. */
+  readonly custody_days?: CustodyDays;
+  /** The column map of its settlement sheets. */
+  readonly map?: string;
+  /** Its name on papers, and where letters to it go. */
+  readonly title?: string;
+  readonly address?: string;
+  readonly email?: string;
+}
+
+/** The settings that a courier's table and the top of remit.toml call the same. */
+type NamedAsAtTop =
+  | `api_${'url' | 'key_file' | 'key_command'}`
+  | `requests_per_${'minute' | 'month'}`
+  | `webhook_${'secret_file' | 'secret_command' | 'signature' | 'header'}`
+  | 'budget_day'
+  | 'orders_full_every'
+  | 'returns';
+
+type FaultOf = (value: unknown) => string | undefined;
+
+const listFault: FaultOf = (value) =>
+  isTexts(value) ? undefined : 'must be a list of texts, such as ["SWIFT DELIVERY"]';
+
+/** What is right for each setting: what is for one at the top of remit.toml, or what is no fault. */
+const COURIER_SETTINGS: Readonly<Record<keyof CourierToml, SettingName | FaultOf>> = {
+  kind: (value) => (value === 'api' || value === 'files' ? undefined : 'must be "api" or "files"'),
+  api_url: 'api_url',
+  api_key_file: 'api_key_file',
+  api_key_command: 'api_key_command',
+  payers: listFault,
+  accounts: listFault,
+  lag: 'invoice_lag_days',
+  remittance_lag: 'remittance_lag_days',
+  returns: 'returns',
+  requests_per_minute: 'requests_per_minute',
+  requests_per_month: 'requests_per_month',
+  budget_day: 'budget_day',
+  orders_full_every: 'orders_full_every',
+  custody_days: custodyFault,
+  map: (value) => (isText(value) ? undefined : 'must be a text in quotes, and not empty'),
+  webhook_secret_file: 'webhook_secret_file',
+  webhook_secret_command: 'webhook_secret_command',
+  webhook_signature: 'webhook_signature',
+  webhook_header: 'webhook_header',
+  title: 'courier_title',
+  address: 'courier_address',
+  email: 'courier_email',
+};
+
+/** Reads the table of all couriers: each courier's settings by its name. */
+function readCourierTables(tables: Table): ReadTable<Readonly<Record<string, CourierToml>>> {
+  const faults: string[] = [];
+  for (const [name, table] of Object.entries(tables)) {
+    const place = `couriers.${name.slice(0, 60)}`;
+    if (!isCourierName(name)) {
+      faults.push(
+        `[${place}] is no name of a courier: lower-case letters, digits and hyphens, at most 40, a letter first`,
+      );
+    } else if (!isTable(table)) faults.push(`\`${place}\` must be a table: [${place}]`);
+    else faults.push(...faultsOfCourier(place, table));
+  }
+  return { value: { ...tables } as Record<string, CourierToml>, faults };
+}
+
+/** Such as `apikey` or `api_token`: no setting, and most likely somebody wrote the key itself there. */
+const LIKE_A_SECRET = /^api_?key$|secret|token|password/i;
+
+function faultsOfCourier(place: string, table: Table): string[] {
+  const faults = Object.entries(table).flatMap(([setting, value]) => {
+    const isKnown = Object.hasOwn(COURIER_SETTINGS, setting);
+    if (!isKnown && LIKE_A_SECRET.test(setting)) {
+      return `${place} would keep the key itself in a settings file: name its file in \`api_key_file\``;
+    }
+    if (!isKnown) {
+      const known = Object.keys(COURIER_SETTINGS).join(', ');
+      return `[${place}] has no setting ${JSON.stringify(setting.slice(0, 60))}: it knows ${known}`;
+    }
+    const rule = COURIER_SETTINGS[setting as keyof CourierToml];
+    const fault = typeof rule === 'string' ? settingFault(rule, value) : rule(value);
+    return fault === undefined ? [] : `${place}.${setting} ${fault}`;
+  });
+  const namedTwice = secretsNamedTwice(table).map(
+    ({ setting, short }) =>
+      `[${place}] has both \`${setting}_file\` and \`${setting}_command\`: keep the one that the ${short} comes from`,
+  );
+  return [...faults, ...namedTwice];
+}

@@ -1,5 +1,5 @@
 import { tomlText } from '../base/text.ts';
-import { SETTINGS, type SettingName } from './settings.ts';
+import { DEFAULTS, type SettingName } from './settings.ts';
 
 /** The answers from which a new remit.toml is written. */
 export interface BooksSettings {
@@ -29,7 +29,7 @@ export const NAME_SETTINGS = [
   'courier_email',
 ] as const satisfies readonly SettingName[];
 
-const NAME_EXAMPLES: PaperNames = {
+const NAME_EXAMPLES: Readonly<Record<keyof PaperNames, string>> = {
   merchant_name: 'Cedar Threads',
   merchant_address: 'Hamra Street 12, Beirut',
   courier_title: 'Example Delivery',
@@ -40,26 +40,21 @@ const NAME_EXAMPLES: PaperNames = {
 /** The text of a new remit.toml: what was answered, and every other setting as a comment with its default. */
 export function settingsText(settings: BooksSettings): string {
   const { apiUrl, sheetsOf, keyFile, keyCommand, timeZone, names, baseCurrency = null, payers = [] } = settings;
-  const key = [
-    keyFile === null ? '# api_key_file = "api-key"' : `api_key_file = ${tomlText(keyFile)}`,
-    keyCommand === null
-      ? '# api_key_command = "pass show delivery/api-key"'
-      : `api_key_command = ${tomlText(keyCommand)}`,
-  ];
   return `# Settings of this books folder. docs/settings.md explains each; paths are relative to this folder.
 
 # Where the API's paths begin.
-${apiUrl === null ? '# api_url = "https://api.example.com/v1/external/"' : `api_url = ${tomlText(apiUrl)}`}
+${textLine('api_url', apiUrl, 'https://api.example.com/v1/external/')}
 
 # Where the API key comes from, if not from the environment variable REMIT_API_KEY: a file that only you can read
 # (chmod 600), or a command that prints it. Never write the key itself into this file.
-${key.join('\n')}
+${textLine('api_key_file', keyFile, 'api-key')}
+${textLine('api_key_command', keyCommand, 'pass show delivery/api-key')}
 
 # The time zone of your books: whose days the balances, the ageing and what is shown are by. It cannot change under a closed month.
 time_zone = ${tomlText(timeZone)}
 
 # What letters and statements call you and the delivery company; a courier's own table says it as title, address and email.
-${namedLines(names)}
+${NAME_SETTINGS.map((name) => textLine(name, names[name], NAME_EXAMPLES[name])).join('\n')}
 
 # A file, or a database that a team shares: "postgresql://user@host/database?schema=remit"
 # ledger = "ledger.db"
@@ -113,8 +108,8 @@ ${asDefault('orders_full_every')}
 # The secret of the courier's webhooks (remit listen), in a file that only you can read or from a command, and how it signs them.
 # webhook_secret_file = "webhook-secret"
 # webhook_secret_command = "pass show delivery/webhook-secret"
-# webhook_signature = "${SETTINGS.webhook_signature.default}"
-# webhook_header = "${SETTINGS.webhook_header.default}"
+# webhook_signature = "${DEFAULTS.webhook_signature}"
+# webhook_header = "${DEFAULTS.webhook_header}"
 
 # What prints a statement as PDF (remit statement --format pdf), where remit does not find a Chromium, Chrome or Edge itself.
 # browser = "/opt/chromium/chrome"
@@ -129,12 +124,9 @@ ${baseCurrency === null ? '# accounting = { base_currency = "USD", revalue = tru
 ${sheetsOf.map(sheetsTable).join('')}`;
 }
 
-function namedLines(names: PaperNames): string {
-  const lines = NAME_SETTINGS.map((name) => {
-    const answer = names[name];
-    return `${answer === null ? '# ' : ''}${name} = ${tomlText(answer ?? NAME_EXAMPLES[name] ?? '')}`;
-  });
-  return lines.join('\n');
+/** A setting's line, which is a comment with an example where nothing was answered. */
+function textLine(name: SettingName, answer: string | null, example: string): string {
+  return `${answer === null ? '# ' : ''}${name} = ${tomlText(answer ?? example)}`;
 }
 
 function sheetsTable(name: string): string {
@@ -147,10 +139,6 @@ kind = "files"
 `;
 }
 
-type NumberSetting = {
-  [N in keyof typeof SETTINGS]: (typeof SETTINGS)[N] extends { default: number } ? N : never;
-}[keyof typeof SETTINGS];
-
-function asDefault(name: NumberSetting): string {
-  return `# ${name} = ${SETTINGS[name].default}`;
+function asDefault(name: keyof typeof DEFAULTS): string {
+  return `# ${name} = ${DEFAULTS[name]}`;
 }

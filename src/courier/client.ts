@@ -12,7 +12,7 @@ import { Exchange, type ExchangeAnswer, type Stats } from './exchange.ts';
 import { maskKey, withoutKey } from './mask-key.ts';
 import { type ClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { acceptedNote } from './read-answer.ts';
-import type { CallInput } from './request.ts';
+import type { CallInput } from './transport.ts';
 import { type OnAnyPage, type OnPage, type Walk, type WalkedIds, walkList } from './walk.ts';
 
 type Typed<S extends TSchema> = Operation & { response: S };
@@ -105,16 +105,16 @@ export class Client {
   }
 
   /**
-   * `POST orders/{order_id}/request-pickup/` (spec, 'Orders'). The spec does not show the body
-   * of a success: `value` is its JSON, or null without a body.
+   * `POST orders/{order_id}/request-pickup/` (spec, 'Orders'). The spec does not show the body of a success: `value`
+   * is its JSON, or null without a body.
    */
   requestPickup(orderId: string): Promise<Answer<unknown>> {
     return this.#document(operations.requestPickup, { path: { order_id: orderId } });
   }
 
   /**
-   * `POST orders/{order_id}/cancel/` (spec, 'Orders'). The spec does not show the body
-   * of a success: `value` is its JSON, or null without a body.
+   * `POST orders/{order_id}/cancel/` (spec, 'Orders'). The spec does not show the body of a success: `value` is its
+   * JSON, or null without a body.
    */
   cancelOrder(orderId: string): Promise<Answer<unknown>> {
     return this.#document(operations.cancelOrder, { path: { order_id: orderId } });
@@ -227,17 +227,15 @@ export class Client {
 
   /** One page of the order book, from 1, as {@link walkOrderBook} reads each. */
   async orderBookPage(page: number, knownId: KnownId): Promise<CutPage> {
-    const url = operationUrl(this.#options.baseUrl, operations.orders.path, {}, this.#paging({ page }));
-    return this.#cutPage(url, knownId);
+    return this.#cutPage(this.#url(operations.orders, { query: this.#paging({ page }) }), knownId);
   }
 
   /** One order as a page of its own, for the caller of {@link walkOrderBook}. */
   async orderAsPage(orderId: string, knownId: KnownId): Promise<CutPage> {
-    const url = operationUrl(this.#options.baseUrl, operations.order.path, { order_id: orderId }, {});
+    const url = this.#url(operations.order, { path: { order_id: orderId } });
     const parse = (bytes: Buffer) => cutWhole(bytes, knownId);
-    const { document, body, receivedAt, status } = await this.#exchange.exchange('GET', url, undefined, parse);
-    if (document === undefined) throw new ContractError(`GET ${url} answered nothing`, 'Run the sync again later.');
-    return { ...document, count: null, next: null, body, url: maskKey(url, this.#options.apiKey), receivedAt, status };
+    const exchanged = await this.#exchange.exchange('GET', url, undefined, parse);
+    return this.#pageOf(exchanged, (document) => ({ ...document!, count: null, next: null }));
   }
 
   /** Calls any operation by its entry in `operations`, with names as on the wire. */
@@ -255,9 +253,12 @@ export class Client {
     return { page, page_size: pageSize ?? this.#options.pageSize };
   }
 
-  async #send({ method, path }: Operation, input: CallInput): Promise<ExchangeAnswer & { url: string }> {
-    const url = operationUrl(this.#options.baseUrl, path, input.path, input.query);
-    return { ...(await this.#exchange.exchange(method, url, input.body, parseJson)), url };
+  #url({ path }: Operation, input: CallInput): string {
+    return operationUrl(this.#options.baseUrl, path, input.path, input.query);
+  }
+
+  #send(operation: Operation, input: CallInput): Promise<ExchangeAnswer> {
+    return this.#exchange.exchange(operation.method, this.#url(operation, input), input.body, parseJson);
   }
 
   async #document<S extends TSchema>(operation: Typed<S>, input: CallInput = {}): Promise<Answer<Static<S>>> {
@@ -277,7 +278,7 @@ export class Client {
     return this.#readPage(await this.#send(operation, input), operation.response);
   }
 
-  #readPage<S extends TSchema>(exchanged: ExchangeAnswer & { url: string }, schema: S): Page<Static<S>> {
+  #readPage<S extends TSchema>(exchanged: ExchangeAnswer, schema: S): Page<Static<S>> {
     return this.#pageOf(exchanged, (document) => {
       const list = decodeList(schema, document?.value, document?.deepItems);
       for (const item of list.items) if (!item.ok) withoutKey(item.fault, this.#options.apiKey);
@@ -288,7 +289,7 @@ export class Client {
   async #cutPage(url: string, knownId: KnownId): Promise<CutPage> {
     const parse = (bytes: Buffer) => parseList(bytes, knownId);
     const exchanged = await this.#exchange.exchange('GET', url, undefined, parse);
-    return this.#pageOf({ ...exchanged, url }, (document) => {
+    return this.#pageOf(exchanged, (document) => {
       const { items, count, next } = readList(document?.value);
       const cut = document?.cut;
       if (cut?.items.length !== items.length) {
@@ -301,7 +302,7 @@ export class Client {
 
   /** The page in an answer. @param read finds the list's items, its stated count and its next address */
   #pageOf<D, L extends { count: number | null; next: string | null }>(
-    { document, body, url, receivedAt, status }: ExchangeAnswer<D> & { url: string },
+    { document, body, url, receivedAt, status }: ExchangeAnswer<D>,
     read: (document: D | undefined) => L,
   ) {
     const { apiKey, baseUrl } = this.#options;
@@ -324,15 +325,14 @@ export class Client {
     onPage: OnPage<Static<S>>,
   ): Promise<Walk> {
     const fetchPage = async (url: string) => {
-      const exchanged = await this.#exchange.exchange('GET', url, undefined, parseJson);
-      return this.#readPage({ ...exchanged, url }, operation.response);
+      return this.#readPage(await this.#exchange.exchange('GET', url, undefined, parseJson), operation.response);
     };
     const idOf = ({ raw }: Page<Static<S>>['items'][number]) => idIn(raw, idField);
     return walkList({ first: this.#firstPage(operation, query), fetchPage, idOf, ahead: this.#ahead }, onPage);
   }
 
   #firstPage(operation: Operation, query: Record<string, number | undefined>): string {
-    return operationUrl(this.#options.baseUrl, operation.path, {}, { ...query, ...this.#paging({}) });
+    return this.#url(operation, { query: { ...query, ...this.#paging({}) } });
   }
 
   /** Twice as many as may be under way at once, so that one late page leaves no slot empty. */

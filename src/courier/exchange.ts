@@ -7,9 +7,8 @@ import { failureOf } from './failures.ts';
 import { maskBody, maskKey, withoutKey } from './mask-key.ts';
 import type { ClientOptions, ResolvedOptions } from './options.ts';
 import { readAnswer } from './read-answer.ts';
-import { buildRequest } from './request.ts';
 import { withRetries } from './retry.ts';
-import { AttemptFailed, type HttpRequest, openConnections, type Received, send } from './transport.ts';
+import { AttemptFailed, buildRequest, type HttpRequest, openConnections, type Received, send } from './transport.ts';
 
 /** Counts since the client was made; `bytes` are those of the bodies received, decompressed. */
 export interface Stats {
@@ -19,52 +18,42 @@ export interface Stats {
 }
 
 export interface ExchangeAnswer<D = ParsedJson> extends Received {
+  readonly url: string;
   /** The parsed body; undefined for a success without one. */
   readonly document: D | undefined;
 }
 
-/** Runs at most `size` tasks at once; the others wait in the order in which they came. */
-class Slots {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(size: number) {
-    this.#free = size;
-  }
-
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+/** Makes a function that runs tasks, at most `size` at once; the others wait in the order in which they came. */
+function slots(size: number) {
+  let free = size;
+  const waiting: (() => void)[] = [];
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (free > 0) free--;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await task();
     } finally {
-      const next = this.#waiting.shift();
+      const next = waiting.shift();
       // The slot passes straight to the next in line, so that no later caller takes it in between.
-      if (next === undefined) this.#free++;
+      if (next === undefined) free++;
       else next();
     }
-  }
+  };
 }
 
 /** A minute, and a second of slack: what is sent evenly arrives less evenly. */
 const PACED_MINUTE_MS = 61_000;
 
-/** Spaces attempts evenly over the minute, in the order in which they come. */
-class Pace {
-  readonly #everyMs: number;
-  #next = 0;
-
-  constructor(perMinute: number | null) {
-    this.#everyMs = perMinute === null ? 0 : PACED_MINUTE_MS / perMinute;
-  }
-
-  /** Takes the next turn. @returns the milliseconds to wait for it */
-  take(): number {
+/** Spaces attempts evenly over the minute: makes a function that takes the next turn, and returns the wait for it. */
+function paced(perMinute: number | null): () => number {
+  const everyMs = perMinute === null ? 0 : PACED_MINUTE_MS / perMinute;
+  let next = 0;
+  return () => {
     const now = performance.now();
-    const turn = Math.max(now, this.#next);
-    this.#next = turn + this.#everyMs;
+    const turn = Math.max(now, next);
+    next = turn + everyMs;
     return turn - now;
-  }
+  };
 }
 
 type Hooks = Pick<ClientOptions, 'signal' | 'sleep' | 'onWarning' | 'admit'>;
@@ -75,8 +64,8 @@ export class Exchange {
   readonly #options: ResolvedOptions;
   readonly #sleep: (ms: number) => Promise<void>;
   readonly #connections: Dispatcher;
-  readonly #slots: Slots;
-  readonly #pace: Pace;
+  readonly #inSlot: ReturnType<typeof slots>;
+  readonly #takeTurn: () => number;
   readonly #hooks: Hooks;
   readonly #stop = new AbortController();
   #hasWarned = false;
@@ -86,8 +75,8 @@ export class Exchange {
     this.#options = options;
     this.#hooks = hooks;
     this.#sleep = hooks.sleep ?? ((ms) => delay(ms, undefined, { signal: this.#stop.signal }));
-    this.#slots = new Slots(options.concurrency);
-    this.#pace = new Pace(options.requestsPerMinute);
+    this.#inSlot = slots(options.concurrency);
+    this.#takeTurn = paced(options.requestsPerMinute);
     // Each slot has one listener, for its request or its wait; Node warns of a leak from the eleventh on.
     setMaxListeners(options.concurrency, this.#stop.signal);
     this.#connections = openConnections(options.baseUrl, options.concurrency);
@@ -103,7 +92,6 @@ export class Exchange {
    */
   async exchange<D>(method: HttpRequest['method'], url: string, body: unknown, parse: (body: Buffer) => D) {
     const request = buildRequest(method, url, body, this.#options);
-    const isRepeatable = method === 'GET';
     const policy = {
       ...this.#options,
       sleep: this.#sleep,
@@ -111,9 +99,8 @@ export class Exchange {
       admit: () => this.#waitForTurn(),
     };
     try {
-      return await this.#slots.run(() =>
-        withRetries(policy, isRepeatable, (leftMs) => this.#attempt(request, leftMs, parse)),
-      );
+      const attempt = (leftMs: number) => this.#attempt(request, leftMs, parse);
+      return await this.#inSlot(() => withRetries(policy, method === 'GET', attempt));
     } catch (error) {
       throw this.#stop.signal.aborted ? this.#stopped() : withoutKey(error, this.#options.apiKey);
     }
@@ -122,7 +109,7 @@ export class Exchange {
   /** Waits until one more attempt may be sent. */
   async #waitForTurn(): Promise<void> {
     await this.#hooks.admit?.();
-    const waitMs = this.#pace.take();
+    const waitMs = this.#takeTurn();
     if (waitMs > 0) await this.#sleep(waitMs);
   }
 
@@ -144,7 +131,7 @@ export class Exchange {
     }
     this.stats.bytes += sent.body.length;
     const received = { ...sent, body: this.#withoutKey(sent.body, request) };
-    return { ...received, document: readAnswer(received, request, parse) };
+    return { ...received, url: request.url, document: readAnswer(received, request, parse) };
   }
 
   /** Masks the key before anything reads or stores the body, in case the server sent it back. */

@@ -22,6 +22,5 @@ export {
 export type { Answer, CutPage, Page } from './answer.ts';
 export { Client, type CustomersQuery, createClient, type MonthQuery, type PageQuery } from './client.ts';
 export type { ClientOptions } from './options.ts';
-export { type CallInput, previewRequest } from './request.ts';
-export { fetchLogo } from './transport.ts';
+export { type CallInput, fetchLogo, previewRequest } from './transport.ts';
 export type { OnAnyPage, OnPage, Walk } from './walk.ts';

@@ -53,8 +53,7 @@ const WHOLE_NUMBERS = ['concurrency', 'timeoutMs', 'deadlineMs', 'maxAttempts', 
 
 /** Checks a client's options and fills in the defaults. @throws ConfigError that names the option, never the key */
 export function resolveOptions(options: ClientOptions): ResolvedOptions {
-  const { signal: _signal, sleep: _sleep, onWarning: _onWarning, admit: _admit, ...given } = options;
-  const resolved = { ...DEFAULTS, ...given, baseUrl: parseBaseUrl(options.baseUrl) };
+  const resolved = { ...DEFAULTS, ...options, baseUrl: parseBaseUrl(options.baseUrl) };
   // An environment variable that is not set gives undefined.
   if (typeof resolved.apiKey !== 'string' || !KEY.test(resolved.apiKey)) {
     throw new ConfigError(

@@ -17,7 +17,6 @@ export interface Walk {
 }
 
 export interface WalkSource<P extends AnyPage> {
-  /** The address of the first page. */
   readonly first: string;
   readonly fetchPage: (url: string) => Promise<P>;
   /** The id of an item as it came, readable or not; undefined if it has none. */

@@ -1,22 +1,11 @@
 import { decode } from '../api/decode.ts';
 import { Profile } from '../api/wire.ts';
-import type { EvidenceRow } from '../ledger/evidence/chain.ts';
-import { type LedgerTransaction, SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
+import { SOLE_COURIER, wholeLedger } from '../ledger/index.ts';
 import { readAccount } from '../ledger/queries/couriers.ts';
-import { nameCourier, writeAccount, writeCourier } from '../ledger/write/couriers.ts';
+import { nameCourier, writeAccount } from '../ledger/write/couriers.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derive } from './derivation.ts';
 import { ifReadable, readDocument, refuseFaulty, requireStorable } from './documents.ts';
-
-/** Writes the courier of a piece of evidence, unless it is in the ledger already. */
-export async function recordCourier(trx: LedgerTransaction, { id, courier }: EvidenceRow): Promise<void> {
-  if (courier !== null) await writeCourier(wholeLedger(trx), { key: courier, first_evidence_id: id });
-}
-
-/** Renames a courier: the evidence has the courier's key, and its subject is the new name. */
-export const deriveCourierRenamed: Derive = async ({ trx, evidence }) => {
-  await nameCourier(wholeLedger(trx), { key: evidence.courier!, name: evidence.subject, evidenceId: evidence.id });
-};
 
 const LONGEST_NAME = 40;
 
@@ -24,7 +13,7 @@ const LONGEST_NAME = 40;
  * A name for a courier that has none in the settings: `Cedar Express` gives `cedar-express`, `3 Cédres` gives `cedres`;
  * null without a to z.
  */
-export function nameFromProfile(organisation: string): string | null {
+function nameFromProfile(organisation: string): string | null {
   const name = organisation
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -51,12 +40,11 @@ export const deriveProfile: Derive = async ({ trx, evidence, body }) => {
     await writeAccount(trx, read.value);
     const name = nameFromProfile(read.value.organisation_name);
     if (isFirst && evidence.courier === SOLE_COURIER && name !== null)
-      await nameCourier(wholeLedger(trx), { key: SOLE_COURIER, name, evidenceId: evidence.id });
+      await nameCourier(wholeLedger(trx), SOLE_COURIER, name, evidence.id);
     await clearUnreadable(trx, 'profile', ['profile']);
   } else {
-    const { id, at, sha256 } = evidence;
-    const note = { kind: 'profile', subject: 'profile', period: null, evidence_id: id, at, sha256 };
-    await noteUnreadable(trx, [{ ...note, why: read.fault.message }]);
+    const note = { kind: 'profile', subject: 'profile', period: null, why: read.fault.message };
+    await noteUnreadable(trx, [note], evidence);
   }
 };
 
@@ -66,7 +54,7 @@ export const deriveProfile: Derive = async ({ trx, evidence, body }) => {
  * @param api_url the base URL of the service that sent it
  * @throws ContractError that names the field
  */
-export function readProfile(document: unknown, profile_sha256: string, api_url: string) {
+function readProfile(document: unknown, profile_sha256: string, api_url: string) {
   const { organisation_name, brand = null, logo_url = null, primary_color = null } = decode(Profile, document);
   return requireStorable({ api_url, organisation_name, brand, logo_url, primary_color, profile_sha256 });
 }

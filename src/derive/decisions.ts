@@ -1,122 +1,87 @@
 import type { AdoptedReturns } from '../base/returns.ts';
-import type { EvidenceRow } from '../ledger/evidence/chain.ts';
 import { ofCourier } from '../ledger/index.ts';
 import { type ClosedSettings, type FrozenItem, readCouriersOfClose } from '../ledger/queries/closes/closes.ts';
 import { type ClosingFigures, figureRows, type SettledAtClose, settledRows } from '../ledger/queries/closes/figures.ts';
 import { REMIT } from '../ledger/schema/findings.ts';
-import type { PeriodCloseDocumentTable, PeriodCloseFindingTable } from '../ledger/schema.ts';
-import {
-  type Answered,
-  followDecision,
-  followFindings,
-  type SentLine,
-  writeAnswer,
-  writeClaims,
-  writeWithdrawn,
-  writeWrittenOff,
-} from '../ledger/write/claims.ts';
-import { writeClose, writeReopen } from '../ledger/write/closes.ts';
-import { writeAdoptedReturns } from '../ledger/write/couriers.ts';
+import type { ClaimAnswer, PeriodCloseDocumentTable, PeriodCloseFindingTable } from '../ledger/schema.ts';
+import { followDecision, followFindings, moveClaims, type SentLine, writeClaims } from '../ledger/write/claims.ts';
+import { insertRows, type Row } from '../ledger/write/insert.ts';
 import { type MatchRows, removeMatches, withReversals, writeMatches } from '../ledger/write/matches.ts';
 import {
+  type Change,
   type FindingsDelta,
   type MismatchDecision,
-  type Resolutions,
   writeDecision,
   writeFindings,
 } from '../ledger/write/mismatches.ts';
 import { parseUnits } from '../money/units.ts';
 import type { Derivation, Derive } from './derivation.ts';
 
-/** Writes what checks found: mismatches, their months and history, and what that does to claims. */
-export async function applyFindings(
-  trx: Derivation['trx'],
-  { id, at }: Pick<EvidenceRow, 'id' | 'at'>,
-  delta: FindingsDelta,
-): Promise<void> {
-  const change = { evidenceId: id, at };
+/** Writes what checks found, as the body says: mismatches, their months and history, and what that does to claims. */
+export const deriveFindings: Derive = async ({ trx, evidence, body }) => {
+  const delta = JSON.parse((await body()).toString('utf8')) as FindingsDelta;
+  const change = { evidence_id: evidence.id, at: evidence.at, actor: REMIT };
   await writeFindings(trx, delta, change);
   await followFindings(trx, delta, change);
-}
+};
 
-/** The evidence of a decision; its actor decided. */
-type DecidedBy = Pick<EvidenceRow, 'id' | 'at' | 'actor'>;
-
-/** The person who decided, and what the rows of the decision name as its evidence and time. */
-function changeBy({ id, at, actor }: DecidedBy) {
-  return { who: actor ?? 'unknown', change: { evidenceId: id, at } };
+/** What the rows of a person's decision name as its evidence, time and person. */
+function changeBy({ id, at, actor }: Derivation['evidence']): Change {
+  return { evidence_id: id, at, actor: actor ?? 'unknown' };
 }
 
 /** Writes a decision about mismatches. */
-export async function applyDecision(trx: Derivation['trx'], by: DecidedBy, decision: MismatchDecision): Promise<void> {
-  const { who, change } = changeBy(by);
-  await writeDecision(trx, decision, who, change);
-  await followDecision(trx, decision, who, change);
-}
-
-/** Writes a person's decisions from a workbook. */
-export async function applyResolutions(trx: Derivation['trx'], by: DecidedBy, { decisions }: Resolutions) {
-  for (const decision of decisions) await applyDecision(trx, by, decision);
-}
-
-/** The findings are in the body of the evidence. */
-export const deriveFindings: Derive = async ({ trx, evidence, body }) =>
-  applyFindings(trx, evidence, JSON.parse((await body()).toString('utf8')) as FindingsDelta);
-
-/** The decision is in the `data` of the evidence. */
 export const deriveDecision: Derive = async ({ trx, evidence }) =>
-  applyDecision(trx, evidence, JSON.parse(evidence.data!) as MismatchDecision);
+  decide(trx, JSON.parse(evidence.data!) as MismatchDecision, changeBy(evidence));
 
-/** The decisions are in the `data` of the evidence, so that the workbook is not read again. */
-export const deriveResolutions: Derive = async ({ trx, evidence }) =>
-  applyResolutions(trx, evidence, JSON.parse(evidence.data!) as Resolutions);
+/** Writes a person's decisions from a workbook, which is not read again: they are in the `data` of the evidence. */
+export const deriveResolutions: Derive = async ({ trx, evidence }) => {
+  const { decisions } = JSON.parse(evidence.data!) as { readonly decisions: readonly MismatchDecision[] };
+  for (const decision of decisions) await decide(trx, decision, changeBy(evidence));
+};
+
+async function decide(trx: Derivation['trx'], decision: MismatchDecision, change: Change): Promise<void> {
+  await writeDecision(trx, decision, change);
+  await followDecision(trx, decision, change);
+}
 
 /** The convention by which the courier's invoices show RETURN orders, as a check learnt it. */
-export const deriveReturnsAdopted: Derive = async ({ trx, evidence }) =>
-  writeAdoptedReturns(trx, JSON.parse(evidence.data!) as AdoptedReturns, evidence);
-
-/** Claims that a person wrote off or withdrew, and why. */
-export type WrittenOff = Pick<MismatchDecision, 'ids'> & { readonly note: string };
+export const deriveReturnsAdopted: Derive = async ({ trx, evidence: { id, at, data } }) => {
+  const { convention, basis, among } = JSON.parse(data!) as AdoptedReturns;
+  await insertRows(trx, 'returns_adopted', [{ id, at, convention, basis, among: among.join(',') }]);
+};
 
 /** Writes a claim that was sent: its findings become acknowledged and claimed, and keep their notes. */
-export async function applyClaim(trx: Derivation['trx'], by: DecidedBy, lines: readonly SentLine[]): Promise<void> {
-  const { who, change } = changeBy(by);
+export const deriveClaim: Derive = async ({ trx, evidence, body }) => {
+  const lines = JSON.parse((await body()).toString('utf8')) as SentLine[];
+  const change = changeBy(evidence);
   const ids = lines.map(({ id }) => id);
-  await writeDecision(trx, { ids, to_status: 'acknowledged', note: null }, who, change);
-  await writeClaims(trx, lines, who, change);
-}
+  await writeDecision(trx, { ids, to_status: 'acknowledged', note: null }, change);
+  await writeClaims(trx, lines, change);
+};
 
-/** Writes what the courier answered to a claim. */
-export async function applyAnswer(trx: Derivation['trx'], by: DecidedBy, answered: Answered): Promise<void> {
-  const { who, change } = changeBy(by);
-  await writeAnswer(trx, answered, who, change);
-}
+/** The `data` of evidence about claims that a person answered, wrote off or withdrew: what was said, or why. */
+type ClaimsMoved = Pick<MismatchDecision, 'ids'> & { readonly note: string };
+
+/** Writes what the courier answered to claims; `answer` is null if it neither accepted nor refused them. */
+export const deriveAnswer: Derive = async ({ trx, evidence }) => {
+  const { ids, answer, note } = JSON.parse(evidence.data!) as ClaimsMoved & { readonly answer: ClaimAnswer | null };
+  await moveClaims(trx, ids, { state: 'answered', answer, note }, changeBy(evidence));
+};
 
 /** Writes off claims: their findings become resolved, with the reason. */
-export async function applyWrittenOff(trx: Derivation['trx'], by: DecidedBy, { ids, note }: WrittenOff): Promise<void> {
-  const { who, change } = changeBy(by);
-  await writeDecision(trx, { ids, to_status: 'resolved', note }, who, change);
-  await writeWrittenOff(trx, { ids, note }, who, change);
-}
+export const deriveWrittenOff: Derive = async ({ trx, evidence }) => {
+  const { ids, note } = JSON.parse(evidence.data!) as ClaimsMoved;
+  await writeDecision(trx, { ids, to_status: 'resolved', note }, changeBy(evidence));
+  await moveClaims(trx, ids, { state: 'written-off', note }, changeBy(evidence));
+};
 
 /** Withdraws claims: their findings are open again, and keep their notes. */
-export async function applyWithdrawn(trx: Derivation['trx'], by: DecidedBy, { ids, note }: WrittenOff): Promise<void> {
-  const { who, change } = changeBy(by);
-  await writeDecision(trx, { ids, to_status: 'open', note: null }, who, change);
-  await writeWithdrawn(trx, { ids, note }, who, change);
-}
-
-export const deriveClaim: Derive = async ({ trx, evidence, body }) =>
-  applyClaim(trx, evidence, JSON.parse((await body()).toString('utf8')) as SentLine[]);
-
-export const deriveAnswer: Derive = async ({ trx, evidence }) =>
-  applyAnswer(trx, evidence, JSON.parse(evidence.data!) as Answered);
-
-export const deriveWrittenOff: Derive = async ({ trx, evidence }) =>
-  applyWrittenOff(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
-
-export const deriveWithdrawn: Derive = async ({ trx, evidence }) =>
-  applyWithdrawn(trx, evidence, JSON.parse(evidence.data!) as WrittenOff);
+export const deriveWithdrawn: Derive = async ({ trx, evidence }) => {
+  const { ids, note } = JSON.parse(evidence.data!) as ClaimsMoved;
+  await writeDecision(trx, { ids, to_status: 'open', note: null }, changeBy(evidence));
+  await moveClaims(trx, ids, { state: 'withdrawn', answer: null, note }, changeBy(evidence));
+};
 
 /** A match as it is in the body of its evidence; amounts are decimal text. */
 export interface MatchEvidence {
@@ -208,35 +173,36 @@ export interface ReopenRecord {
 
 export const deriveClose: Derive = async ({ trx, evidence, body }) => {
   const { couriers } = JSON.parse((await body()).toString('utf8')) as CloseBody;
-  for (const [courier, record] of Object.entries(couriers))
-    await writeCloseRecord(ofCourier(trx, courier), evidence, record);
+  for (const [courier, record] of Object.entries(couriers)) await writeClose(ofCourier(trx, courier), evidence, record);
 };
 
-/** Writes the close of one courier's month. */
-async function writeCloseRecord(trx: Derivation['trx'], evidence: Derivation['evidence'], record: CloseRecord) {
-  await writeClose(trx, {
-    close: {
-      id: evidence.id,
-      period: evidence.subject,
-      at: evidence.at,
-      actor: evidence.actor!,
-      is_first: record.first ? 1 : 0,
-      with_open: record.with_open?.reason ?? null,
-      time_zone: record.settings.timeZone,
-      figures_sha256: record.figures_sha256,
-      chain: evidence.chain,
-    },
-    figures: [...figureRows(record.figures), ...settledRows(record.settled)],
-    items: record.open_items,
-    documents: record.documents,
-    findings: record.with_open?.findings ?? [],
-  });
+/** Writes the close of one courier's month, with all that it froze. */
+async function writeClose(trx: Derivation['trx'], evidence: Derivation['evidence'], record: CloseRecord) {
+  const close: Row<'period_close'> = {
+    id: evidence.id,
+    period: evidence.subject,
+    at: evidence.at,
+    actor: evidence.actor!,
+    is_first: record.first ? 1 : 0,
+    with_open: record.with_open?.reason ?? null,
+    time_zone: record.settings.timeZone,
+    figures_sha256: record.figures_sha256,
+    chain: evidence.chain,
+  };
+  const ofClose = <T>(parts: readonly T[]) => parts.map((part) => ({ close_id: evidence.id, ...part }));
+  const figures = [...figureRows(record.figures), ...settledRows(record.settled)];
+  await insertRows(trx, 'period_close', [close]);
+  await insertRows(trx, 'period_close_figure', ofClose(figures));
+  await insertRows(trx, 'period_close_item', ofClose(record.open_items));
+  await insertRows(trx, 'period_close_document', ofClose(record.documents));
+  await insertRows(trx, 'period_close_finding', ofClose(record.with_open?.findings ?? []));
 }
 
 export const deriveReopen: Derive = async ({ trx, evidence }) => {
   const { close, reason } = JSON.parse(evidence.data!) as ReopenRecord;
   const { id, at, subject, actor } = evidence;
   for (const courier of await readCouriersOfClose(trx, close)) {
-    await writeReopen(ofCourier(trx, courier), { id, close_id: close, period: subject, at, actor: actor!, reason });
+    const reopen = { id, close_id: close, period: subject, at, actor: actor!, reason };
+    await insertRows(ofCourier(trx, courier), 'period_reopen', [reopen]);
   }
 };

@@ -3,20 +3,17 @@ import type { PartReader } from '../ledger/evidence/packs.ts';
 import type { LedgerTransaction } from '../ledger/index.ts';
 import type { OrderBookWalk } from './order-book-walk.ts';
 
-/** Where a derivation reads bodies: the ledger that is being written, or in a replay the one that is replayed. */
-export interface Bodies {
-  /** The body of the evidence, as received. @throws LedgerError if the ledger lacks it */
-  body(): Promise<Buffer>;
-  /** The body of earlier evidence, by its SHA-256. @throws LedgerError if the ledger lacks it */
-  bodyOf(sha256: string): Promise<Buffer>;
-  /** The `data` of earlier evidence, by its id: JSON. */
-  dataOf(id: number): Promise<string>;
+/** Where a derivation reads earlier evidence: the ledger that is being written, or in a replay the one replayed. */
+export interface Received {
+  readonly source: LedgerTransaction;
   /** Reads orders of the order book by their part numbers. */
   readonly parts: PartReader;
 }
 
 /** A piece of evidence, and what its rows are derived with. */
-export interface Derivation extends Bodies {
+export interface Derivation extends Received {
+  /** The body of the evidence, as received. @throws LedgerError if the ledger lacks it */
+  body(): Promise<Buffer>;
   /** Sees the rows of the evidence's courier. */
   readonly trx: LedgerTransaction;
   readonly evidence: EvidenceRow;

@@ -6,9 +6,8 @@ import {
   readBody,
   wholeLedger,
 } from '../ledger/index.ts';
-import { type KnownBy, readEvidence, readEvidenceData } from '../ledger/queries/evidence/chain.ts';
-import { writeLogo } from '../ledger/write/couriers.ts';
-import { deriveCourierRenamed, recordCourier } from './account.ts';
+import { type KnownBy, readEvidence } from '../ledger/queries/evidence/chain.ts';
+import { nameCourier, writeCourier, writeLogo } from '../ledger/write/couriers.ts';
 import {
   deriveAnswer,
   deriveClaim,
@@ -23,7 +22,7 @@ import {
   deriveWithdrawn,
   deriveWrittenOff,
 } from './decisions.ts';
-import type { Bodies, Derive } from './derivation.ts';
+import type { Derive, Received } from './derivation.ts';
 import { OrderBookWalk } from './order-book-walk.ts';
 import { deriveReceiptsReplaced } from './receipts.ts';
 import { deriveListing, deriveOrdersRefreshed, deriveRunBegun, deriveRunEnded } from './runs-and-walks.ts';
@@ -36,6 +35,10 @@ const lazily =
 
 const deriveLogo: Derive = async ({ trx, evidence }) => writeLogo(trx, evidence.sha256!);
 
+/** Renames a courier: the evidence has the courier's key, and its subject is the new name. */
+const deriveCourierRenamed: Derive = async ({ trx, evidence: { id, courier, subject } }) =>
+  nameCourier(wholeLedger(trx), courier!, subject, id);
+
 const DERIVE_BY_KIND: Readonly<Record<string, Derive>> = {
   'run-begun': deriveRunBegun,
   'run-ended': deriveRunEnded,
@@ -45,8 +48,8 @@ const DERIVE_BY_KIND: Readonly<Record<string, Derive>> = {
   invoice: lazily(async () => (await import('./invoice.ts')).deriveInvoice),
   'invoice-missing': lazily(async () => (await import('./invoice.ts')).deriveMissing),
   'order-pages': lazily(async () => (await import('./order-pages.ts')).deriveOrderPages),
-  order: lazily(async () => (await import('./orders.ts')).deriveOrders),
-  'order-missing': lazily(async () => (await import('./orders.ts')).deriveOrderMissing),
+  order: lazily(async () => (await import('./order-pages.ts')).deriveOrders),
+  'order-missing': lazily(async () => (await import('./order-pages.ts')).deriveOrderMissing),
   webhook: lazily(async () => (await import('./webhook.ts')).deriveWebhook),
   listing: deriveListing,
   'orders-refreshed': deriveOrdersRefreshed,
@@ -86,8 +89,16 @@ export class Deriver {
     return walk;
   }
 
-  /** @param bodies reads the body of the evidence on demand */
-  async derive(trx: LedgerTransaction, evidence: EvidenceRow, bodies: Bodies): Promise<void> {
+  /**
+   * @param body of the evidence; where it is null, it is read if it is needed
+   * @param received absent: what was received is in the ledger that is being written
+   */
+  async derive(
+    trx: LedgerTransaction,
+    evidence: EvidenceRow,
+    body: Buffer | null = null,
+    received: Received = { source: trx, parts: new PartReader(trx) },
+  ): Promise<void> {
     const derive = DERIVE_BY_KIND[evidence.kind];
     // Evidence from which nothing is derived does not add its courier either.
     if (!derive) return;
@@ -97,10 +108,12 @@ export class Deriver {
     if (courier !== null && !this.#couriers.has(courier)) {
       const id = this.#firstEvidence.get(courier) ?? evidence.id;
       this.#firstEvidence.set(courier, id);
-      await recordCourier(whole, { ...evidence, id });
+      await writeCourier(whole, courier, id);
     }
     const orderBook = this.orderBookOf(courier);
-    await derive({ ...bodies, trx: courierRows, evidence, orderBook });
+    // A derivation asks for no body where the evidence has none.
+    const readOnDemand = async () => body ?? readBody(received.source, evidence.sha256 ?? '');
+    await derive({ ...received, trx: courierRows, evidence, orderBook, body: readOnDemand });
     // Where the evidence is at fault, its transaction is rolled back, and the courier is recorded with the next one.
     if (courier !== null) this.#couriers.add(courier);
     if (evidence.kind === 'run-ended') this.#walks.delete(courier);
@@ -123,14 +136,10 @@ export interface ReplayOptions {
  */
 export async function replay(from: LedgerTransaction, into: LedgerTransaction, { until, onFault }: ReplayOptions = {}) {
   const deriver = new Deriver();
-  const parts = new PartReader(from);
+  const received = { source: from, parts: new PartReader(from) };
   for await (const evidence of readEvidence(from, until)) {
-    const bodyOf = (sha256: string) => readBody(from, sha256);
-    const dataOf = (id: number) => readEvidenceData(from, id);
-    // A derivation asks for no body where the evidence has none.
-    const bodies = { parts, bodyOf, dataOf, body: () => bodyOf(evidence.sha256 ?? '') };
     try {
-      await into.transaction().execute((trx) => deriver.derive(trx, evidence, bodies));
+      await into.transaction().execute((trx) => deriver.derive(trx, evidence, null, received));
     } catch (error) {
       if (!onFault) throw error;
       onFault(evidence, error as Error);

@@ -87,16 +87,6 @@ function whyNotStorable(text: string, isIndexed: boolean): string | null {
   return null;
 }
 
-/**
- * Checks a date-time and returns it as received, because its offset is evidence too.
- *
- * @throws ContractError that names the field
- */
-export function requireInstantText(text: string, path: string): string {
-  requireInstant(text, path);
-  return text;
-}
-
 /** @throws ContractError that names the field */
 export function requireInstant(text: string, path: string): Date {
   const instant = parseInstant(text);

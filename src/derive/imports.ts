@@ -5,18 +5,19 @@ import type { ReceiptLine } from '../imports/formats/receipts-file.ts';
 import type { Table } from '../imports/formats/table.ts';
 import type { ColumnMap, ImportKind } from '../imports/maps/column-map.ts';
 import type { EvidenceRow } from '../ledger/evidence/chain.ts';
-import { courierOf, type LedgerTransaction } from '../ledger/index.ts';
+import { courierOf, type LedgerTransaction, readBody } from '../ledger/index.ts';
 import { readCourierNames } from '../ledger/queries/couriers.ts';
+import { readEvidenceData } from '../ledger/queries/evidence/chain.ts';
 import { readRateRows, readTariffRows, type TariffRow } from '../ledger/queries/imports.ts';
 import {
   clearPrices,
   markUndone,
   readImportedKind,
   readImportsInForce,
-  writeImported,
+  readLastReceipt,
   writeImportedCounts,
 } from '../ledger/write/imported.ts';
-import { insertRows } from '../ledger/write/insert.ts';
+import { insertRows, type Row } from '../ledger/write/insert.ts';
 import { type Counts, clearOwnOrders, writeOwnOrders } from '../ledger/write/own-orders.ts';
 import { eachField, PRICE_FIGURES } from '../money/fields.ts';
 import { parseUnits } from '../money/units.ts';
@@ -59,7 +60,7 @@ export async function applyImport(
 ): Promise<Applied> {
   const { id, at, actor, run_id, source, sha256, data } = evidence;
   const { allow_gap, map, account, ids = null } = JSON.parse(data!) as ImportData;
-  await writeImported(trx, {
+  const row: Row<'imported'> = {
     id,
     at,
     actor: actor!,
@@ -75,9 +76,18 @@ export async function applyImport(
     courier: read.kind === 'settlement' ? courierOf(trx) : null,
     run_id,
     rows: countEntries(read),
+    // They are counted below.
+    new: 0,
+    changed: 0,
+    unchanged: 0,
     skipped: read.file.skipped.length,
-  });
-  const applied = await applyRows(trx, { id, at, run_id, sha256 }, read, { idsAlone: ids === null });
+    last_receipt: await readLastReceipt(trx),
+    undone_at: null,
+    undone_by: null,
+    undone_why: null,
+  };
+  await insertRows(trx, 'imported', [row]);
+  const applied = await applyRows(trx, evidence, read, ids === null);
   const { new: added, changed, unchanged, last_receipt } = applied;
   const counts = { new: added, changed, unchanged };
   await writeImportedCounts(trx, id, last_receipt === undefined ? counts : { ...counts, last_receipt });
@@ -92,12 +102,12 @@ function applyRows(
   trx: LedgerTransaction,
   evidence: Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>,
   read: ReadFile,
-  { idsAlone }: { readonly idsAlone: boolean } = { idsAlone: false },
+  idsAlone = false,
 ): Promise<AppliedRows> {
   const { id } = evidence;
   if (read.kind === 'settlement') return applySettlements(trx, evidence, read.file);
   if (read.kind === 'orders') return applyOwnOrders(trx, id, read.file);
-  if (read.kind === 'receipts') return applyReceipts(trx, id, { file: read.file, idsAlone });
+  if (read.kind === 'receipts') return applyReceipts(trx, id, read.file, idsAlone);
   return read.kind === 'tariff' ? applyTariff(trx, id, read.file) : applyRates(trx, id, read.file);
 }
 
@@ -154,7 +164,7 @@ const CLEAR_ROWS = {
 };
 
 /** Undoes an import: the rows become what the other imports of its kind give without it. */
-export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf, dataOf }) => {
+export const deriveImportUndone: Derive = async ({ trx, evidence, source }) => {
   const id = Number(evidence.subject);
   const { why } = JSON.parse(evidence.data!) as UndoneData;
   const { kind, run_id } = (await readImportedKind(trx, id))!;
@@ -170,8 +180,9 @@ export const deriveImportUndone: Derive = async ({ trx, evidence, bodyOf, dataOf
   const applyOthers = async (): Promise<void> => {
     for (const earlier of await readImportsInForce(trx, kind)) {
       const map = earlier.column_map === null ? null : (JSON.parse(earlier.column_map) as ColumnMap);
-      const { table } = JSON.parse(await dataOf(earlier.id)) as ImportData;
-      const read = await readAgain(kind, await bodyOf(earlier.sha256), earlier.source, { map, table });
+      const { table } = JSON.parse(await readEvidenceData(source, earlier.id)) as ImportData;
+      const bytes = await readBody(source, earlier.sha256);
+      const read = await readAgain(kind, bytes, earlier.source, { map, table });
       await applyRows(trx, earlier, read);
     }
   };
@@ -213,12 +224,10 @@ type PriceContent = Omit<TariffRow, 'evidence_id' | 'line' | 'source'>;
 
 function contentText(line: PriceContent): string {
   const { of_courier, workflow, district, area, merchant_location, from_day, to_day, currency, charge, fee } = line;
+  const conditions = [of_courier, workflow, district, area, merchant_location, from_day, to_day, currency, charge];
   const figures = PRICE_FIGURES.map((figure) => line[figure]);
   const amounts = [fee, ...figures].map((units) => (units === null ? null : String(units)));
-  return JSON.stringify([
-    of_courier,
-    ...[workflow, district, area, merchant_location, from_day, to_day, currency, charge, ...amounts],
-  ]);
+  return JSON.stringify([...conditions, ...amounts]);
 }
 
 /** Writes rates of exchange, except for days and currencies that an earlier file has. */

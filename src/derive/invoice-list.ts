@@ -6,16 +6,12 @@ import { sha256 } from '../ledger/evidence/chain.ts';
 import { type ListedRows, writeListed } from '../ledger/write/listed.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import type { Derivation, Derive } from './derivation.ts';
-import { ifReadable, readJson, refuseFaulty, requireInstantText, requireStorable, withPath } from './documents.ts';
+import { ifReadable, readJson, refuseFaulty, requireInstant, requireStorable, withPath } from './documents.ts';
 import { headerMoney } from './invoice.ts';
 
 /** A row of a month's list as it was read, or the fault for which it cannot be read. */
 export interface ReadListed {
-  /** Null if not even the number can be read. */
-  readonly number: number | null;
-  /** SHA-256 of the row's canonical form; null if the row cannot be read. */
-  readonly rowSha256: string | null;
-  /** Null without a number. An unreadable row with one is written too: its invoice is on the list. */
+  /** Null without a readable number. An unreadable row with one is written too: its invoice is on the list. */
   readonly rows: ListedRows | null;
   /** Null if it was read. */
   readonly fault: ContractError | null;
@@ -45,29 +41,27 @@ function readRow(item: Item<InvoiceListItem>, page: ListPage): ReadListed {
     const { status, status_display = null, issued_at, order_count } = row;
     const key = { period: page.period, invoice_number: row.number };
     const amounts = withPath(place, () => {
-      requireInstantText(issued_at, 'issued_at');
+      requireInstant(issued_at, 'issued_at');
       requireStorable({ status, status_display });
       return headerMoney(row, key);
     });
-    const rowSha256 = sha256(canonicalJson(item.raw));
-    const fields = { status, status_display, issued_at, order_count, row_sha256: rowSha256 };
+    const fields = { status, status_display, issued_at, order_count, row_sha256: sha256(canonicalJson(item.raw)) };
     const listed = { ...key, ...fields, seen_run: page.run, seen_walk: page.walk };
-    const rows = { listed, amounts, isReadable: true };
-    return { number: row.number, rowSha256, rows, fault: null, place };
+    return { rows: { listed, amounts, isReadable: true }, fault: null, place };
   } catch (fault) {
     if (!(fault instanceof ContractError)) throw fault;
-    return { ...unreadable(item, page), fault, place };
+    return { rows: unreadable(item, page), fault, place };
   }
 }
 
 /** What is kept of a row that cannot be read: usually it still names its invoice, whose detail may be readable. */
-function unreadable(item: Item<InvoiceListItem>, page: ListPage): Pick<ReadListed, 'number' | 'rowSha256' | 'rows'> {
+function unreadable(item: Item<InvoiceListItem>, page: ListPage): ListedRows | null {
   const number = (item.raw as { number?: unknown } | null)?.number as number;
-  if (!Number.isSafeInteger(number)) return { number: null, rowSha256: null, rows: null };
+  if (!Number.isSafeInteger(number)) return null;
   const fields = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
   const key = { period: page.period, invoice_number: number };
   const listed = { ...key, ...fields, seen_run: page.run, seen_walk: page.walk };
-  return { number, rowSha256: null, rows: { listed, amounts: [], isReadable: false } };
+  return { listed, amounts: [], isReadable: false };
 }
 
 export const deriveInvoiceList: Derive = async (derivation) => {
@@ -81,9 +75,9 @@ export const deriveInvoiceList: Derive = async (derivation) => {
   });
   if (read.ok) await applyInvoiceList(derivation, read.value);
   else {
-    const { id, at, sha256, subject } = evidence;
-    const note = { kind: 'page', subject: `invoices ${subject}`, period: subject, evidence_id: id, at, sha256 };
-    await noteUnreadable(derivation.trx, [{ ...note, why: read.fault.message }]);
+    const { period } = page;
+    const note = { kind: 'page', subject: `invoices ${period}`, period, why: read.fault.message };
+    await noteUnreadable(derivation.trx, [note], evidence);
   }
 };
 
@@ -92,20 +86,19 @@ export async function applyInvoiceList(
   { trx, evidence }: Pick<Derivation, 'trx' | 'evidence'>,
   page: readonly ReadListed[],
 ): Promise<void> {
-  const { id: evidence_id, at, sha256, subject: period } = evidence;
+  const { subject: period } = evidence;
   const listed = page.flatMap(({ rows }) => rows ?? []);
-  await writeListed(trx, listed, { evidenceId: evidence_id, at });
+  await writeListed(trx, listed, evidence);
   await clearUnreadable(trx, 'page', [`invoices ${period}`]);
   const readable = page.filter(({ fault }) => fault === null).map((row) => listedSubject(period, row));
   await clearUnreadable(trx, 'listed', readable);
-  const note = { kind: 'listed', period, evidence_id, at, sha256 };
   const notes = page.flatMap((row) =>
-    row.fault === null ? [] : { ...note, subject: listedSubject(period, row), why: row.fault.message },
+    row.fault === null ? [] : { kind: 'listed', subject: listedSubject(period, row), period, why: row.fault.message },
   );
-  await noteUnreadable(trx, notes);
+  await noteUnreadable(trx, notes, evidence);
 }
 
 /** The subject under which an unreadable row is noted: `2026-10 10009`, or with its place if it has no number. */
-export function listedSubject(period: string, { number, place }: Pick<ReadListed, 'number' | 'place'>): string {
-  return `${period} ${number ?? place}`;
+export function listedSubject(period: string, { rows, place }: ReadListed): string {
+  return `${period} ${rows?.listed.invoice_number ?? place}`;
 }

@@ -6,14 +6,7 @@ import { type InvoiceRows, type ReadInvoice, supersedeInvoice, writeInvoices } f
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import type { Derive } from './derivation.ts';
-import {
-  ifReadable,
-  type Readable,
-  readDocument,
-  refuseFaulty,
-  requireInstantText,
-  requireStorable,
-} from './documents.ts';
+import { ifReadable, type Readable, readDocument, refuseFaulty, requireInstant, requireStorable } from './documents.ts';
 import { blankRow, contentOf, moneyRows, requireSummable, versionAmounts } from './money-rows.ts';
 
 /**
@@ -45,8 +38,9 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
   const amounts = headerMoney(detail, { invoice_number: number });
   requireSummable(ORDER_MONEY_FIELDS, amounts, 'cod');
   requireSummable(ORDER_MONEY_FIELDS, orderAmounts, 'orders');
-  const issued_at = requireInstantText(detail.issued_at, 'issued_at');
-  const invoice = { number, status: detail.status, issued_at, row_count: orders.length, detail_sha256: detailSha256 };
+  const { status, issued_at } = detail;
+  requireInstant(issued_at, 'issued_at');
+  const invoice = { number, status, issued_at, row_count: orders.length, detail_sha256: detailSha256 };
   return {
     invoice: requireStorable(invoice),
     amounts,
@@ -90,15 +84,15 @@ export async function applyInvoices(
 ): Promise<void> {
   const readable: ReadInvoice[] = [];
   for (const { evidence, read } of details) {
-    const { id: evidenceId, at, subject, sha256 } = evidence;
+    const { subject } = evidence;
     const { period, listed_sha256: listedSha256 } = JSON.parse(evidence.data!) as InvoiceAsked;
     if (read.ok) {
-      readable.push({ rows: read.value, reading: { evidenceId, at, period, listedSha256 } });
+      readable.push({ rows: read.value, evidence, period, listedSha256 });
       continue;
     }
     const why = evidence.fault ?? read.fault.message;
-    await supersedeInvoice(trx, Number(subject), { evidenceId, at, why: `its detail cannot be read: ${why}` });
-    await noteUnreadable(trx, [{ kind: 'invoice', subject, period, evidence_id: evidenceId, at, sha256, why }]);
+    await supersedeInvoice(trx, Number(subject), evidence, `its detail cannot be read: ${why}`);
+    await noteUnreadable(trx, [{ kind: 'invoice', subject, period, why }], evidence);
   }
   await writeInvoices(trx, readable);
   const numbers = readable.map(({ rows }) => String(rows.invoice.number));
@@ -107,6 +101,6 @@ export async function applyInvoices(
 
 /** Marks an invoice as out of date because its new detail could not be fetched. */
 export const deriveMissing: Derive = async ({ trx, evidence }) => {
-  const { id: evidenceId, at, subject, fault } = evidence;
-  await supersedeInvoice(trx, Number(subject), { evidenceId, at, why: fault ?? 'its detail could not be brought' });
+  const why = evidence.fault ?? 'its detail could not be brought';
+  await supersedeInvoice(trx, Number(evidence.subject), evidence, why);
 };

@@ -5,11 +5,13 @@ import type { PartReader } from '../ledger/evidence/packs.ts';
 import {
   type CourierOrderRows,
   type HeldOrder,
+  markSeen,
   readHeldOrders,
   supersedeOrders,
   writeOrders,
 } from '../ledger/write/orders.ts';
 import { clearUnreadable, noteUnreadable } from '../ledger/write/unreadable.ts';
+import { answerWebhooks } from '../ledger/write/webhooks.ts';
 import type { Derivation, Derive } from './derivation.ts';
 import { ifReadable, type Readable, readDocument, withPath } from './documents.ts';
 import type { Sighting } from './order-book-walk.ts';
@@ -39,7 +41,7 @@ export const deriveOrderPages: Derive = async (derivation) => {
 };
 
 /** Reads the orders of a page from the parts that it is made of. */
-export async function readSeenOrders(parts: PartReader, page: PageRecipe): Promise<SeenOrder[]> {
+async function readSeenOrders(parts: PartReader, page: PageRecipe): Promise<SeenOrder[]> {
   const orders: SeenOrder[] = [];
   for (const part of partsOf(page.parts)) {
     const bytes = await parts.read(part);
@@ -78,11 +80,7 @@ export async function applyOrders(
 ): Promise<AppliedOrders> {
   const total: AppliedOrders = { changed: 0, faults: [], written: [], sightings: [] };
   for await (const batch of readBatches(pages)) {
-    const { changed, faults, written, sightings } = await applyBatch(derivation, batch);
-    total.changed += changed;
-    total.faults.push(...faults);
-    total.written.push(...written);
-    total.sightings.push(...sightings);
+    await applyBatch(derivation, batch, total);
   }
   return total;
 }
@@ -135,16 +133,17 @@ async function readPage(page: readonly SeenOrder[], written: ReadonlySet<string>
   return orders;
 }
 
+/** Writes a batch, and adds what became of it to `total`. */
 async function applyBatch(
   { trx, evidence, parts }: Pick<Derivation, 'trx' | 'evidence' | 'parts'>,
   orders: readonly ParsedOrder[],
-): Promise<AppliedOrders> {
-  const { id: evidenceId, at } = evidence;
+  total: AppliedOrders,
+): Promise<void> {
   const ids = orders.flatMap(({ id }) => id ?? []);
   const held = await readHeldOrders(trx, ids);
   const records = new Map<string, { rows: CourierOrderRows; raw: unknown }>();
   const unreadable: { subject: string; order_id: string | null; why: string }[] = [];
-  const sightings: Sighting[] = [];
+  const { sightings } = total;
   for (const { seen, index, json, id } of orders) {
     if (json === null) {
       sightings.push({ id: seen.heldAs, unreadable: null });
@@ -175,21 +174,17 @@ async function applyBatch(
   }
   const rows = [...records.values()].map((record) => record.rows);
   await clearUnreadable(trx, 'order', [...records.keys()]);
-  await writeOrders(trx, rows, { held, changed, seen: { evidenceId, at } });
+  await writeOrders(trx, rows, { held, changed, evidence });
   // The record that the ledger has of these orders is out of date, and the new one cannot be read.
   const superseded = unreadable.flatMap(({ order_id, why }) =>
     order_id !== null && held.has(order_id) ? [{ order_id, why }] : [],
   );
-  await supersedeOrders(trx, superseded, at);
-  const note = { kind: 'order', period: null, evidence_id: evidenceId, at, sha256: null };
-  const notes = unreadable.map(({ subject, why }) => ({ ...note, subject, why }));
-  await noteUnreadable(trx, notes);
-  return {
-    changed: changed.size,
-    faults: unreadable.map(({ why }) => why),
-    written: [...records.keys(), ...superseded.map(({ order_id }) => order_id)],
-    sightings,
-  };
+  await supersedeOrders(trx, superseded, evidence.at);
+  const notes = unreadable.map(({ subject, why }) => ({ kind: 'order', subject, period: null, why }));
+  await noteUnreadable(trx, notes, { ...evidence, sha256: null });
+  total.changed += changed.size;
+  total.faults.push(...unreadable.map(({ why }) => why));
+  total.written.push(...records.keys(), ...superseded.map(({ order_id }) => order_id));
 }
 
 /** Whether a record differs from the one in the ledger, apart from its links, which contain the server's address. */
@@ -197,4 +192,44 @@ async function isOtherContent({ order }: CourierOrderRows, raw: unknown, before:
   if (order.delivery_state !== before.delivery_state || order.payment_state !== before.payment_state) return true;
   const recordBefore = readDocument(await parts.read(before.record_part));
   return canonicalOrder(recordBefore) !== canonicalOrder(raw);
+}
+
+/** The `data` of the evidence of orders that were fetched one by one. */
+export interface OrdersAsked {
+  /** Their ids. */
+  readonly orders: readonly string[];
+  /** The last evidence before they were fetched: webhooks that came later may be newer than the answers. */
+  readonly until: number;
+}
+
+/** Derives orders that were fetched one by one, and not in a walk. Each answer is a page of one order. */
+export const deriveOrders: Derive = async (derivation) => {
+  const { trx, evidence, body, parts } = derivation;
+  const asked = JSON.parse(evidence.data!) as OrdersAsked;
+  if (evidence.fault === null) {
+    const { pages } = JSON.parse((await body()).toString('utf8')) as OrderPages;
+    const orders: SeenOrder[] = [];
+    for (const page of pages) orders.push(...(await readSeenOrders(parts, page)));
+    const { sightings } = await applyOrders(derivation, [orders]);
+    const seen = sightings.flatMap(({ id, unreadable }) => (id === null || unreadable !== null ? [] : [id]));
+    await markSeen(trx, seen, evidence.id);
+  } else await noteFault(derivation, asked.orders);
+  await answerTheirWebhooks(derivation, asked);
+};
+
+/** Answers the webhooks of an order that could not be fetched: the next walk shows what became of it. */
+export const deriveOrderMissing: Derive = async (derivation) => {
+  await answerTheirWebhooks(derivation, JSON.parse(derivation.evidence.data!) as OrdersAsked);
+};
+
+async function noteFault({ trx, evidence }: Derivation, orders: readonly string[]): Promise<void> {
+  const why = evidence.fault!;
+  const superseded = orders.map((order_id) => ({ order_id, why }));
+  await supersedeOrders(trx, superseded, evidence.at);
+  const notes = orders.map((subject) => ({ kind: 'order', subject, period: null, why }));
+  await noteUnreadable(trx, notes, evidence);
+}
+
+function answerTheirWebhooks({ trx, evidence }: Derivation, { orders, until }: OrdersAsked): Promise<void> {
+  return answerWebhooks(trx, { ids: orders, until, evidenceId: evidence.id });
 }

@@ -12,6 +12,7 @@ import { type LedgerTransaction, ofCourier } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { whyUndone } from '../ledger/queries/receipts/matches.ts';
 import { readLastReceipt } from '../ledger/write/imported.ts';
+import { insertRows } from '../ledger/write/insert.ts';
 import { matchesOfReceipts, removeMatches } from '../ledger/write/matches.ts';
 import type { Counts } from '../ledger/write/own-orders.ts';
 import {
@@ -23,8 +24,6 @@ import {
   readReplacedBy,
   readReplacements,
   removeReceipts,
-  writeReceipts,
-  writeReplacement,
 } from '../ledger/write/receipts.ts';
 import { parseUnits } from '../money/units.ts';
 import type { Derive } from './derivation.ts';
@@ -35,11 +34,7 @@ import type { Derive } from './derivation.ts';
  *
  * @param idsAlone the bank's id alone identifies a line, whatever its day and amount: so for imports of remit 1.0
  */
-export async function applyReceipts(
-  trx: LedgerTransaction,
-  evidenceId: number,
-  { file, idsAlone }: { readonly file: ReceiptsFile; readonly idsAlone: boolean },
-) {
+export async function applyReceipts(trx: LedgerTransaction, evidenceId: number, file: ReceiptsFile, idsAlone: boolean) {
   // A line that names no account is of its statement's.
   const lines = file.statements.flatMap((statement) =>
     statement.lines.map((line) => ({ ...line, account: line.account ?? statement.account })),
@@ -58,35 +53,36 @@ export async function applyReceipts(
     return { id: lastReceipt, isNew: true };
   });
   const isTable = file.format === 'csv' || file.format === 'xlsx' || file.format === 'pdf';
-  await writeReceipts(trx, {
-    statements: file.statements.map((statement, position) => statementRow(statement, evidenceId, position)),
-    receipts: lines.flatMap((line, position) => {
-      const { id, isNew } = receiptOfLine[position]!;
-      if (!isNew) return [];
-      const { account, date, currency, text, counterparty, reference } = line;
-      return {
-        id,
-        evidence_id: evidenceId,
-        line: line.line,
-        account,
-        date,
-        value_date: line.valueDate,
-        amount: bookLines[position]!.amount,
-        currency,
-        text,
-        counterparty,
-        counterparty_account: line.counterpartyAccount,
-        // In a table the column of the reference names the invoice.
-        reference: isTable ? null : reference,
-        invoice: isTable ? reference : null,
-        replaced_by: null,
-      };
-    }),
-    lines: bookLines.map(({ bankId, ...line }, position) => {
-      const receipt_id = receiptOfLine[position]!.id;
-      return { evidence_id: evidenceId, position, receipt_id, replaced_by: null, bank_id: bankId, ...line };
-    }),
+  const receipts = lines.flatMap((line, position) => {
+    const { id, isNew } = receiptOfLine[position]!;
+    if (!isNew) return [];
+    const { account, date, currency, text, counterparty, reference } = line;
+    return {
+      id,
+      evidence_id: evidenceId,
+      line: line.line,
+      account,
+      date,
+      value_date: line.valueDate,
+      amount: bookLines[position]!.amount,
+      currency,
+      text,
+      counterparty,
+      counterparty_account: line.counterpartyAccount,
+      // In a table the column of the reference names the invoice.
+      reference: isTable ? null : reference,
+      invoice: isTable ? reference : null,
+      replaced_by: null,
+    };
   });
+  const receiptLines = bookLines.map(({ bankId, ...line }, position) => {
+    const receipt_id = receiptOfLine[position]!.id;
+    return { evidence_id: evidenceId, position, receipt_id, replaced_by: null, bank_id: bankId, ...line };
+  });
+  const statements = file.statements.map((statement, position) => statementRow(statement, evidenceId, position));
+  await insertRows(trx, 'bank_statement', statements);
+  await insertRows(trx, 'receipt', receipts);
+  await insertRows(trx, 'receipt_line', receiptLines);
   const counts: Counts = { new: plan.added, changed: 0, unchanged: lines.length - plan.added };
   const usedAgain = plan.usedAgain.map((position) => lines[position]!);
   const renamed = plan.lines.flatMap((line) => (line.by !== 'new' && line.isRenamed ? [line.row] : []));
@@ -162,7 +158,8 @@ export const deriveReceiptsReplaced: Derive = async ({ trx, evidence }) => {
   const import_id = Number(subject);
   const replaced = (await readNotInFile(trx, import_id)).map((receipt) => receipt.id);
   await removeMatchesOf(trx, replaced, at, `import ${import_id} replaced its receipt`);
-  await writeReplacement(trx, { id, import_id, at, actor: actor!, lines: replaced.length }, replaced);
+  await insertRows(trx, 'receipt_replacement', [{ id, import_id, at, actor: actor!, lines: replaced.length }]);
+  await markReplaced(trx, replaced, id);
 };
 
 /** Removes the matches of receipts for every courier, because a receipt may be matched to invoices of any. */

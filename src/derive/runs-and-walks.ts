@@ -1,6 +1,7 @@
 import { FiledMap } from '../base/sqlite/filed-map.ts';
 import type { RunStatus } from '../ledger/schema.ts';
-import { endRun, markUnlisted, writeListing, writeRun } from '../ledger/write/listed.ts';
+import { insertRows, type Row } from '../ledger/write/insert.ts';
+import { endRun, markUnlisted } from '../ledger/write/listed.ts';
 import { markOrdersGone, markSeen, readSeenSince } from '../ledger/write/orders.ts';
 import { clearUnreadableBut } from '../ledger/write/unreadable.ts';
 import { answerWebhooks } from '../ledger/write/webhooks.ts';
@@ -25,7 +26,7 @@ export interface RunEnded {
 export const deriveRunBegun: Derive = async ({ trx, evidence }) => {
   const { command, version, period } = JSON.parse(evidence.data!) as RunBegun;
   const run = { id: evidence.run_id!, command, started_at: evidence.at, remit_version: version, period };
-  await writeRun(trx, { ...run, finished_at: null, status: 'running', summary: null });
+  await insertRows(trx, 'run', [{ ...run, finished_at: null, status: 'running', summary: null }]);
 };
 
 export const deriveRunEnded: Derive = async ({ trx, evidence }) => {
@@ -52,7 +53,7 @@ export interface Concluded {
   /** When such a walk in parts began, if it is finished now: the whole order book is as of then. */
   readonly since?: WalkStart;
   /** The last evidence when a walk over the order book began, if webhooks waited: it answers those up to there. */
-  readonly webhooks_until?: number;
+  readonly webhooks_until?: number | undefined;
   /** The list was a settlement sheet with payouts of the month: payouts that it does not have are not gone. */
   readonly of_sheet?: true;
 }
@@ -70,7 +71,7 @@ export interface Resume {
   /** The walk met a record without an id, so that no missing order is known to be gone. */
   readonly anonymous: boolean;
   /** {@link Concluded.webhooks_until} of its first part. */
-  readonly webhooks_until?: number;
+  readonly webhooks_until?: number | undefined;
 }
 
 /** Writes how the walks over a list ended. What a complete walk does not show is gone. */
@@ -78,7 +79,7 @@ export const deriveListing: Derive = async (derivation) => {
   const { trx, evidence } = derivation;
   const concluded = JSON.parse(evidence.data!) as Concluded;
   const { kind, period, complete, unreadable, why } = concluded;
-  await writeListing(trx, {
+  const row: Row<'listing'> = {
     // An order book that was walked in parts is as of when the walk began.
     id: concluded.since?.id ?? evidence.id,
     run_id: evidence.run_id!,
@@ -92,15 +93,15 @@ export const deriveListing: Derive = async (derivation) => {
     unreadable: unreadable.length,
     anonymous: concluded.anonymous,
     why,
-  });
+  };
+  await insertRows(trx, 'listing', [row]);
   if (kind === 'orders') await concludeOrderBook(derivation, concluded);
   else if (complete && !concluded.of_sheet) await concludeMonth(derivation, concluded);
 };
 
 async function concludeMonth({ trx, evidence }: Derivation, { period, walks, unreadable, anonymous }: Concluded) {
-  const seen = { evidenceId: evidence.id, at: evidence.at };
   // A row without a number may be any invoice, so no missing invoice is known to be gone.
-  if (anonymous === 0) await markUnlisted(trx, period!, { run: evidence.run_id!, walk: walks }, seen);
+  if (anonymous === 0) await markUnlisted(trx, period!, { run: evidence.run_id!, walk: walks }, evidence);
   await clearUnreadableBut(trx, 'listed', period, new Set(unreadable));
 }
 
@@ -112,17 +113,16 @@ async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concl
   if (!complete) return;
   // `ids: null`: those of all orders.
   if (until !== undefined) await answerWebhooks(trx, { ids: null, until, evidenceId: evidence.id });
-  const seen = { evidenceId: evidence.id, at: evidence.at };
   // A record without an id may be any order, so no missing order is known to be gone.
   if (since) {
     // Earlier runs saw the other parts: their marks say which orders, and of their unreadable records nothing is known.
     if (anonymous > 0) return;
     const ids = new FiledMap<number>();
     for await (const page of readSeenSince(trx, since.id)) for (const id of page) ids.set(id, 1);
-    await markOrdersGone(trx, (id) => ids.has(id), seen);
+    await markOrdersGone(trx, (id) => ids.has(id), evidence);
     return;
   }
-  if (anonymous === 0) await markOrdersGone(trx, (id) => orderBook.isSeen(id, walks), seen);
+  if (anonymous === 0) await markOrdersGone(trx, (id) => orderBook.isSeen(id, walks), evidence);
   await clearUnreadableBut(trx, 'order', null, new Set(unreadable));
 }
 

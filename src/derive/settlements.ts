@@ -52,55 +52,54 @@ function settlementRows(
 ): SettlementRows {
   // A payout is paid on its date unless its status says otherwise.
   const status = settlement.status ?? 'PAID';
-  const orders = ordersOf(settlement.rows);
-  const rows = orders.map(({ firstRow }, position): InvoiceRows['orders'][number] => ({
-    invoice_number: number,
-    position,
-    order_id: firstRow.order ?? firstRow.reference!,
-    reference_id: firstRow.reference ?? '',
-    workflow: firstRow.workflow,
-    // No sheet states it: a sheet lists what was delivered or came back. The table `settlement` marks its invoices.
-    delivery_state: 'DELIVERED',
-    payment_state: status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT',
-  }));
-  const rowAmounts = orders.flatMap(({ amounts }, position) =>
-    amounts.map((amount) => {
+  const orders: InvoiceRows['orders'][number][] = [];
+  const orderAmounts: InvoiceRows['orderAmounts'][number][] = [];
+  const orderCharges: SettlementRows['orderCharges'][number][] = [];
+  const rowNets: SettlementRows['rowNets'][number][] = [];
+  const sheetRows: SettlementRows['sheetRows'][number][] = [];
+  /** A line for each amount beyond the invoice's rows: if one differs, it is another version of the payout. */
+  const content: string[] = [];
+  for (const [position, { firstRow, delivered_on, weight, amounts }] of ordersOf(settlement.rows).entries()) {
+    const key = { invoice_number: number, position };
+    const { workflow, line, reference } = firstRow;
+    const order_id = firstRow.order ?? reference!;
+    orders.push({
+      ...key,
+      order_id,
+      reference_id: reference ?? '',
+      workflow,
+      // No sheet states it: a sheet lists what was delivered or came back. The table `settlement` marks its invoices.
+      delivery_state: 'DELIVERED',
+      payment_state: status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT',
+    });
+    sheetRows.push({ ...key, line, delivered_on, weight: weight === null ? null : parseUnits(weight) });
+    for (const amount of amounts) {
+      const { currency } = amount;
       const deductions = deductionsOf(amount);
-      const blank = blankRow(ORDER_MONEY_FIELDS, { invoice_number: number, position });
       const money = { cod: parseUnits(amount.cod), delivery_fee: sumOf(deductions) };
-      const net = amount.net === null ? null : parseUnits(amount.net);
-      return { row: { ...blank, currency: amount.currency, ...money }, deductions, net };
-    }),
-  );
-  const orderAmounts = rowAmounts.map(({ row }) => row);
-  const rowNets = rowAmounts.flatMap(({ row: { invoice_number, position, currency }, net }) =>
-    net === null ? [] : [{ invoice_number, position, currency, net }],
-  );
+      orderAmounts.push({ ...blankRow(ORDER_MONEY_FIELDS, key), currency, ...money });
+      for (const { kind, name, units } of deductions) {
+        orderCharges.push({ ...key, kind, name, currency, amount: units });
+        content.push(`${order_id} ${kind} ${name} ${currency} ${units}`);
+      }
+      if (amount.net === null) continue;
+      const net = parseUnits(amount.net);
+      rowNets.push({ ...key, currency, net });
+      // A net that follows from the row's COD and fee adds nothing.
+      if (net !== netOfRow({ workflow, ...money }, returnSigns(returns))) {
+        content.push(`${order_id} net ${currency} ${net}`);
+      }
+    }
+  }
   const headers = payoutHeaders(settlement, returns);
   const amounts = headers.map(({ currency, cod, deductions, net }) => {
     const blank = blankRow(MONEY_FIELDS, { invoice_number: number });
     return { ...blank, currency, cod, delivery_fee: sumOf(deductions), net_due_to_merchant: net };
   });
-  const charge = (currency: string, { kind, name, units }: Deduction) => {
-    return { invoice_number: number, kind, name, currency, amount: units };
-  };
-  const charges = headers.flatMap(({ currency, deductions }) => deductions.map((amount) => charge(currency, amount)));
-  const orderCharges = rowAmounts.flatMap(({ row, deductions }) =>
-    deductions.map((amount) => ({ ...charge(row.currency, amount), position: row.position })),
+  const charges = headers.flatMap(({ currency, deductions }) =>
+    deductions.map(({ kind, name, units }) => ({ invoice_number: number, kind, name, currency, amount: units })),
   );
-  // A line for each amount beyond the invoice's rows: if one differs, it is another version of the payout.
-  const contentLines = [
-    ...charges.map(({ kind, name, currency, amount }) => `${kind} ${name} ${currency} ${amount}`),
-    ...orderCharges.map(({ position, kind, name, currency, amount }) => {
-      return `${rows[position]!.order_id} ${kind} ${name} ${currency} ${amount}`;
-    }),
-    // A net that follows from the row's COD and fee adds nothing.
-    ...rowAmounts.flatMap(({ row: { position, currency, cod, delivery_fee }, net }) => {
-      const { order_id, workflow } = rows[position]!;
-      const computedNet = netOfRow({ workflow, cod, delivery_fee }, returnSigns(returns));
-      return net === null || net === computedNet ? [] : [`${order_id} net ${currency} ${net}`];
-    }),
-  ];
+  content.push(...charges.map(({ kind, name, currency, amount }) => `${kind} ${name} ${currency} ${amount}`));
   return {
     invoice: {
       invoice: {
@@ -108,14 +107,14 @@ function settlementRows(
         status,
         // Noon is the same day in almost every time zone.
         issued_at: `${settlement.issued_on}T12:00:00Z`,
-        row_count: rows.length,
+        row_count: orders.length,
         detail_sha256: sha256,
       },
       amounts,
-      orders: rows,
+      orders,
       orderAmounts,
-      contentSha256: contentOf(amounts, rows, orderAmounts, contentLines.sort()),
-      versionAmounts: versionAmounts(amounts, rows, orderAmounts),
+      contentSha256: contentOf(amounts, orders, orderAmounts, content.sort()),
+      versionAmounts: versionAmounts(amounts, orders, orderAmounts),
     },
     charges,
     orderCharges,
@@ -123,10 +122,7 @@ function settlementRows(
     computed: headers.flatMap(({ currency, computed }) =>
       computed.map((field) => ({ invoice_number: number, currency, field })),
     ),
-    sheetRows: orders.map(({ firstRow: { line }, delivered_on, weight }, position) => {
-      const units = weight === null ? null : parseUnits(weight);
-      return { invoice_number: number, position, line, delivered_on, weight: units };
-    }),
+    sheetRows,
   };
 }
 
@@ -241,8 +237,6 @@ function statedNet(rows: readonly SettledAmount[], stated: StatedTotal | undefin
   return rows.reduce((sum, { net }) => sum + parseUnits(net!), 0n);
 }
 
-type SheetEvidence = Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>;
-
 export function countOrders({ settlements }: SettlementFile): number {
   return settlements.reduce((sum, { rows }) => sum + ordersOf(rows).length, 0);
 }
@@ -265,7 +259,7 @@ export async function holdsAll(trx: LedgerTransaction, file: SettlementFile, sha
 /** Writes the payouts of a sheet, each whole: one that the ledger has changes nothing, one that differs restates it. */
 export async function applySettlements(
   trx: LedgerTransaction,
-  { id, at, run_id, sha256 }: SheetEvidence,
+  { id, at, run_id, sha256 }: Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>,
   file: SettlementFile,
 ): Promise<Counts> {
   const counts = { new: 0, changed: 0, unchanged: 0 };
@@ -277,8 +271,7 @@ export async function applySettlements(
     if (held === 'same') counts.unchanged += count;
     else {
       counts[held === 'none' ? 'new' : 'changed'] += count;
-      const period = settlement.issued_on.slice(0, 7);
-      await writeSettlement(trx, rows, { evidenceId: id, at, run: run_id!, period });
+      await writeSettlement(trx, rows, { id, at, run: run_id! }, settlement.issued_on.slice(0, 7));
     }
   }
   return counts;

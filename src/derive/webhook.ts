@@ -1,15 +1,9 @@
 import { ContractError } from '../base/errors.ts';
 import { parseInstant } from '../base/instant.ts';
+import type { WebhookTable } from '../ledger/schema.ts';
 import { writeWebhook } from '../ledger/write/webhooks.ts';
 import type { Derive } from './derivation.ts';
 import { ifReadable, isStorableId, readDocument } from './documents.ts';
-
-/** A message of the courier's that an order has changed. */
-export interface WebhookMessage {
-  readonly order_id: string;
-  /** Its `last_updated_at` in UTC with nine decimals, which sorts by time; null if that is absent or cannot be read. */
-  readonly updated_at: string | null;
-}
 
 /** Writes a webhook, also one that cannot be read. */
 export const deriveWebhook: Derive = async ({ trx, evidence, body }) => {
@@ -20,8 +14,13 @@ export const deriveWebhook: Derive = async ({ trx, evidence, body }) => {
   await writeWebhook(trx, { evidence_id, received_at, sha256: evidence.sha256!, order_id, updated_at });
 };
 
-/** @throws ContractError for a message that names no order */
-export function readWebhook(body: Buffer): WebhookMessage {
+/**
+ * Reads a message of the courier's that an order has changed. `updated_at`: its `last_updated_at`, as
+ * {@link sortableInstant} writes it; null if that is absent or cannot be read.
+ *
+ * @throws ContractError for a message that names no order
+ */
+export function readWebhook(body: Buffer): Pick<WebhookTable, 'updated_at'> & { readonly order_id: string } {
   const { id, last_updated_at } = (readDocument(body) ?? {}) as { id?: unknown; last_updated_at?: unknown };
   const order_id = typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : id;
   if (typeof order_id !== 'string' || order_id === '' || !isStorableId(order_id)) {

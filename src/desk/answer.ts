@@ -1,13 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { VNode } from 'preact';
 import { documentOf } from '../render/html/page.tsx';
-import type { ReportFormat } from '../render/report.ts';
 import type { DeskContext } from './context.ts';
 import { isReading, SAFE_HEADERS } from './door/guard.ts';
 import { deskLanguage, requestedLanguage } from './languages.ts';
-import { escapedJson, FILE_TYPES } from './model-files.ts';
+import { escapedJson } from './model-files.ts';
 import type { Models } from './models.ts';
 import { PAGES } from './pages/index.ts';
 import { PlainPage } from './pages/parts/head.tsx';
+import { inContext } from './pages/parts/shell.tsx';
 import { refusalOf, saysNoMonthYet } from './refusal.ts';
 
 /** How an answer is written. */
@@ -15,8 +16,22 @@ export type Shape = 'html' | 'json' | 'csv' | 'xlsx';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** By the ending of a file's name. */
+const FILE_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  html: 'text/html; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  bin: 'application/octet-stream',
+} as const;
+
 /** Every answer below this path is JSON, unless the address names another format. */
 export const API = '/api/v1';
+
+/** Serves a path, and the same path below {@link API}. */
+export function serveAt(app: FastifyInstance, path: string, route: Omit<RouteOptions, 'url'>): void {
+  for (const url of [path, `${API}${path}`]) app.route({ ...route, url });
+}
 
 /** The shape that a request's address names, else the one that it accepts. A browser gets HTML. */
 export function shapeOf({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): Shape {
@@ -34,7 +49,16 @@ export function sendJson(reply: FastifyReply, value: object): FastifyReply {
 
 /** Sends JSON that is in bytes already, such as a thread's. */
 export function sendJsonText(reply: FastifyReply, bytes: Uint8Array): FastifyReply {
-  return reply.type(JSON_TYPE).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return reply.type(JSON_TYPE).send(bufferOf(bytes));
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+/** Sends a page from its `<html>` element. */
+export function sendHtml(reply: FastifyReply, page: VNode): FastifyReply {
+  return reply.type(FILE_TYPES.html).send(documentOf(page));
 }
 
 export function sendPage<Name extends keyof Models>(
@@ -43,20 +67,21 @@ export function sendPage<Name extends keyof Models>(
   model: Models[Name],
   desk: DeskContext,
 ): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(documentOf(PAGES[name](model, desk)));
+  const page = inContext(desk, () => PAGES[name](model));
+  return sendHtml(reply, page);
 }
 
-/** Sends a model's table as a file, named after its page. */
+/** Sends a file to download. */
 export function sendFile(
   reply: FastifyReply,
   name: string,
-  format: Extract<ReportFormat, 'csv' | 'xlsx'>,
+  ending: keyof typeof FILE_TYPES,
   bytes: Uint8Array,
 ): FastifyReply {
   return reply
-    .header('content-disposition', `attachment; filename="${name}.${format}"`)
-    .type(FILE_TYPES[format])
-    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    .header('content-disposition', `attachment; filename="${name}.${ending}"`)
+    .type(FILE_TYPES[ending])
+    .send(bufferOf(bytes));
 }
 
 /** What the answer to a failure needs from the desk. */
@@ -87,6 +112,5 @@ export async function answerRefusal(
   if (context) return sendPage(reply, 'refusal', refusal, context);
   const language = deskLanguage(requestedLanguage(request));
   const { message, hint } = language.explain(refusal.explanation);
-  const page = PlainPage({ language, title: String(status), text: `${message}\n\n${hint}` });
-  return reply.type('text/html; charset=utf-8').send(documentOf(page));
+  return sendHtml(reply, PlainPage({ language, title: String(status), text: `${message}\n\n${hint}` }));
 }

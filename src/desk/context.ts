@@ -1,4 +1,4 @@
-import type { Party } from '../../reports/names.ts';
+import type { Seen } from '../app/desk/books-state.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import type { LanguageCode } from '../words/index.ts';
@@ -8,7 +8,7 @@ import type { DeskWord } from '../words/sentences.ts';
 export type Role = 'reader' | 'clerk';
 
 /** What a page needs besides its model: who looks at it, where, and what its forms and links send. */
-export interface DeskContext {
+export interface DeskContext extends Pick<Seen, 'couriers' | 'timeZone' | 'merchant' | 'synced'> {
   /** The person's name, under which decisions are recorded. */
   readonly user: string;
   readonly role: Role;
@@ -20,14 +20,6 @@ export interface DeskContext {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly now: Date;
-  /** The time zone of the books, in which days and times are shown. */
-  readonly timeZone: string;
-  /** The names of the books' couriers. If there are several, a page says to which one a number belongs. */
-  readonly couriers: readonly string[];
-  /** The merchant, whose books they are. */
-  readonly merchant: Party;
-  /** When the last complete sync ended; null before the first. */
-  readonly synced: string | null;
   /** The last row of evidence that the page knows of. Forms send it as `seen`: a later decision is a conflict. */
   readonly seen: number;
   /** A new name for a form, sent as `form`: if the same form is sent twice, it gets its first answer again. */

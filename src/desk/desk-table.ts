@@ -2,7 +2,7 @@ import { textsInPlaceOfNumbers } from '../../reports/invoice-numbers.ts';
 import type { Report, Row } from '../../reports/model.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { inCodes, inWords, type SaidRow } from '../render/in-words.ts';
-import { jsonColumns } from '../render/json.ts';
+import { jsonHead, jsonRow } from '../render/json.ts';
 import type { LanguageCode } from '../words/index.ts';
 import { deskLanguage } from './languages.ts';
 
@@ -23,13 +23,12 @@ export function tableOf(model: Report, rows: readonly Row[], generatedAt: Date):
   return { report, title, period, columns, rows, totals: totals(), notes: notes(), generatedAt, next: null };
 }
 
-/** Whether a part of a model is a table. */
 export function isTable(part: unknown): part is DeskTable {
   return typeof part === 'object' && part !== null && 'generatedAt' in part && 'columns' in part;
 }
 
-export function reportOf({ report, title, period, columns, rows, totals, notes }: DeskTable): Report {
-  return { report, title, period, columns, rows, totals: () => totals, notes: () => notes };
+export function reportOf(table: DeskTable): Report {
+  return { ...table, totals: () => table.totals, notes: () => table.notes };
 }
 
 /** A table in the language of its reader. */
@@ -41,18 +40,12 @@ export function tableInWords(table: DeskTable, language: LanguageCode) {
 
 /** What `report NAME --json` prints, and where the next rows are. */
 export function tableJson(table: DeskTable): object {
-  const { report, title, period, columns, rows, totals, notes } = inCodes(reportOf(table));
-  const names = columns.map(({ name }) => name);
-  const cells = (row: SaidRow) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
+  const said = inCodes(reportOf(table));
   return {
-    report,
-    title,
-    period,
-    generated_at: table.generatedAt.toISOString(),
-    columns: jsonColumns(columns),
-    rows: (rows as readonly SaidRow[]).map(cells),
-    totals: totals(),
-    notes: notes(),
+    ...jsonHead(said, table.generatedAt),
+    rows: (said.rows as readonly SaidRow[]).map((row) => jsonRow(said, row)),
+    totals: said.totals(),
+    notes: said.notes(),
     next: table.next,
   };
 }

@@ -1,10 +1,9 @@
 import type { Books } from '../app/books.ts';
+import type { BooksProof } from '../app/check-books.ts';
 import type { CourierCash } from '../app/custody.ts';
-import type { BooksProof } from '../app/desk/proof.ts';
-import type { Seen } from '../app/desk/seen.ts';
+import type { Seen } from '../app/desk/books-state.ts';
 import type { DeskTable } from './desk-table.ts';
 
-/** What every handler of the desk works with. */
 export interface Desk {
   readonly books: Books;
   /** What the checks cannot explain, and why months are incomplete. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { listChecks } from '../app/check.ts';
 import { SETTINGS_FILE } from '../config/index.ts';
-import { ARABIC } from '../words/arabic.ts';
 import { ENGLISH, isLanguageCode, type Language, type LanguageCode } from '../words/index.ts';
+import { ARABIC } from '../words/sentences.ar.ts';
 import type { DeskWord } from '../words/sentences.ts';
 
 /** A command in a sentence, between backticks. The desk names the button that does it instead, or its page. */
@@ -28,7 +28,6 @@ const BUTTONS: Readonly<Record<string, DeskWord>> = {
   report: 'reports',
 };
 
-/** The languages of the desk. */
 const LANGUAGES: Readonly<Record<LanguageCode, Language>> = { en: atDesk(ENGLISH), ar: atDesk(ARABIC) };
 
 /** A language for the desk: its sentences name buttons and pages in place of commands, and checks by what they find. */

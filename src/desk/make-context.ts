@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { readSeen, type Seen } from '../app/desk/seen.ts';
+import { readSeen, type Seen } from '../app/desk/books-state.ts';
 import { isLanguageCode } from '../words/index.ts';
 import type { DeskContext } from './context.ts';
 import type { Desk } from './desk.ts';
@@ -7,29 +7,31 @@ import { isReading } from './door/guard.ts';
 import { newSecret } from './door/sessions.ts';
 import { acceptedLanguage } from './languages.ts';
 
-/** The page that a person looks at, and how. */
 export interface PageView {
-  readonly readOnly: boolean;
   readonly path: string;
   readonly query: URLSearchParams;
   /** How far the books were seen before the model was read. */
   readonly seen: Seen;
 }
 
+/** The page at an address, seen now. */
+async function viewOf(address: string, { books }: Desk): Promise<PageView> {
+  const [path = '/', search] = address.split('?');
+  return { path, query: new URLSearchParams(search), seen: await readSeen(books) };
+}
+
+export async function contextAt(address: string, request: FastifyRequest, desk: Desk): Promise<DeskContext> {
+  return contextOf(request, desk, await viewOf(address, desk));
+}
+
 /**
  * The context of a page that shows a refusal; null if no person sent the request. What another form did, perhaps in
  * another window, is not said here: the page that follows says it.
  */
-export async function personsContext(
-  request: FastifyRequest,
-  desk: Desk,
-  readOnly: boolean,
-): Promise<DeskContext | null> {
+export async function personsContext(request: FastifyRequest, desk: Desk): Promise<DeskContext | null> {
   if (request.who?.kind !== 'person') return null;
-  const [path = '/', search] = (isReading(request) ? request.url : (pageBefore(request) ?? '/')).split('?');
-  const seen = await readSeen(desk.books);
-  const view = { readOnly, path, query: new URLSearchParams(search), seen };
-  return { ...waitingContext(request, desk, view), notice: null };
+  const address = isReading(request) ? request.url : (pageBefore(request) ?? '/');
+  return { ...waitingContext(request, desk, await viewOf(address, desk)), notice: null };
 }
 
 /** The page whose form was sent, to come back to: a decision's address is no page. Null if the browser hides it. */
@@ -49,11 +51,7 @@ export function waitingContext(request: FastifyRequest, desk: Desk, view: PageVi
 }
 
 /** The context of a page. Keeps the address's language in the session, and takes the notice out: it is said once. */
-export function contextOf(
-  request: FastifyRequest,
-  { books }: Desk,
-  { readOnly, path, query, seen }: PageView,
-): DeskContext {
+export function contextOf(request: FastifyRequest, { books }: Desk, { path, query, seen }: PageView): DeskContext {
   const { who, headers, fault } = request;
   if (who?.kind !== 'person') throw new Error('a page is for a person');
   const { user, role, session } = who;
@@ -78,15 +76,12 @@ export function contextOf(
   return {
     user,
     role,
-    readOnly: readOnly || role === 'reader',
+    readOnly: books.readOnly === true || role === 'reader',
     language: session.language ?? acceptedLanguage(headers['accept-language']),
     path: safePath,
     query,
     now: books.now(),
-    timeZone: seen.timeZone,
-    couriers: seen.couriers,
-    merchant: seen.merchant,
-    synced: seen.synced,
+    ...seen,
     seen: seen.last,
     form: newSecret,
     notice,

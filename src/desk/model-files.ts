@@ -12,11 +12,6 @@ import type { MonthModel } from './models.ts';
 
 type FileFormat = Extract<ReportFormat, 'csv' | 'xlsx'>;
 
-export const FILE_TYPES: Readonly<Record<FileFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
-
 /** JSON without any control character that a terminal would obey. */
 export function escapedJson(value: object): string {
   return `${escapeMarks(JSON.stringify(value))}\n`;
@@ -56,7 +51,6 @@ function recordsReport(name: string, records: readonly object[]): Report {
   return { report: name, title: name, period: '', columns, rows, totals: () => [], notes: () => [] };
 }
 
-/** The lines of a month's bridge, in the order of its page. */
 function bridgeLines(bridges: MonthModel['bridge']): object[] {
   return bridges.flatMap((bridge) => {
     const { courier_name, period, currency, courier, steps, ours, unexplained, outside, short } = bridge;

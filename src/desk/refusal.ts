@@ -7,7 +7,6 @@ export class Refusal extends Error {
   readonly code: string;
   readonly explanation: Explanation;
   readonly details: Readonly<Record<string, unknown>> | undefined;
-  /** The field of a form that is at fault; null if none is. */
   field: string | null = null;
 
   constructor(status: number, code: string, explanation: Explanation, details?: Readonly<Record<string, unknown>>) {

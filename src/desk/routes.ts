@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { listApprovals } from '../app/approvals/list.ts';
 import type { Books } from '../app/books.ts';
 import { listCloses, readBooksState } from '../app/desk/books-state.ts';
@@ -5,15 +6,17 @@ import { listDecisions } from '../app/desk/decision-log.ts';
 import { searchBooks } from '../app/desk/search.ts';
 import { listViews } from '../app/desk/views.ts';
 import { listClaims } from '../app/disputes/list.ts';
+import { readBooksDocument, readBooksEvidence } from '../app/evidence/index.ts';
 import { listImports } from '../app/import/undo.ts';
 import { listReports } from '../app/report.ts';
 import { listSettlements } from '../app/settle/list.ts';
 import { showBooksClose, showBooksInvoice, showBooksOrder, showBooksReceipt, showBooksRun } from '../app/show/index.ts';
 import { UsageError } from '../base/errors.ts';
+import { fileText } from '../base/text.ts';
 import { because } from '../words/errors/desk.ts';
 import type { PageRequest } from './desk.ts';
-import type { Models } from './models.ts';
-import { readEvidencePage } from './reading/evidence.ts';
+import type { EvidenceModel, Models } from './models.ts';
+import { requireSha256 } from './reading/address.ts';
 import { readHome, readMonth } from './reading/home.ts';
 import { readMismatch, readMismatchesPage } from './reading/mismatches.ts';
 import { readDeskTable, readListPage } from './reading/read-table.ts';
@@ -231,3 +234,30 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     read: (request) => reportPage(request.parameters.name ?? '')(request),
   },
 };
+
+const MOST_CHARACTERS = 200_000;
+
+/** A document as received, with its SHA-256 computed again. It is from outside, so it is always shown as text. */
+async function readEvidencePage({ desk: { books }, parameters, query }: PageRequest): Promise<EvidenceModel> {
+  const sha256 = requireSha256(parameters.sha256);
+  const bytes = await readBooksDocument(books, sha256);
+  const { documents } = await readBooksEvidence(books, sha256);
+  const text = textOf(bytes);
+  return {
+    sha256,
+    computed: createHash('sha256').update(bytes).digest('hex'),
+    size: bytes.length,
+    text: text === null ? null : fileText(text.slice(0, MOST_CHARACTERS)),
+    is_cut: text !== null && text.length > MOST_CHARACTERS,
+    field: query.get('field') || null,
+    documents,
+  };
+}
+
+function textOf(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

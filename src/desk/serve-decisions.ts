@@ -7,14 +7,12 @@ import { checkBooks } from '../app/check-books.ts';
 import { doneBy } from '../app/decisions/lines.ts';
 import type { Decided } from '../app/decisions/once.ts';
 import { type Preview, previewOf } from '../app/decisions/preview.ts';
-import { readSeen } from '../app/desk/seen.ts';
 import { readUnmapped } from '../app/import/unmapped.ts';
 import { type Explanation, RemitError, UsageError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { because } from '../words/errors/desk.ts';
 import { ENGLISH } from '../words/index.ts';
-import { API, sendJson, sendPage, shapeOf } from './answer.ts';
-import type { DeskContext } from './context.ts';
+import { API, sendJson, sendPage, serveAt, shapeOf } from './answer.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
 import {
   bodyOf,
@@ -33,11 +31,10 @@ import type { DecideRoute, Outcome, Uploaded } from './deciding/route.ts';
 import { ownerOf, type Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
 import type { Who } from './door/sessions.ts';
-import { contextOf, pageBefore } from './make-context.ts';
+import { contextAt, pageBefore } from './make-context.ts';
 import { Refusal, refusalOf } from './refusal.ts';
 import type { ShowPage } from './serve-pages.ts';
 
-/** Serves every decision, as a form and as JSON. */
 export async function serveDecisions(
   app: FastifyInstance,
   { desk, showPage, staged, turns }: Pick<Deciding, 'desk' | 'showPage' | 'staged' | 'turns'>,
@@ -55,8 +52,7 @@ export async function serveDecisions(
       if (route.isForPeople) throw new Refusal(403, 'for-people', because({ id: 'never-approves' }));
       if (!headers['idempotency-key']) throw new Refusal(400, 'no-key', because({ id: 'no-key' }));
     };
-    app.post(route.path, { onRequest }, handler);
-    app.post(`${API}${route.path}`, { onRequest }, handler);
+    serveAt(app, route.path, { method: 'POST', onRequest, handler });
   }
 }
 
@@ -128,7 +124,6 @@ interface Ready {
   /** After a preview, the digest of its lines; else the last row of evidence that the page knew of. */
   readonly seen: number | string | undefined;
   readonly books: Books;
-  /** Makes the decision with this body. */
   readonly work: (body: Readonly<Record<string, unknown>>) => (books: Books) => Promise<Outcome>;
   /** The person who gets a page; null if JSON is wanted. */
   readonly person: Person | null;
@@ -195,7 +190,6 @@ async function makeDecision(ready: Ready, { turns }: Pick<Deciding, 'turns'>): P
   return reply.redirect(deskPath(back) ?? to, 303);
 }
 
-/** Shows what would be imported from files. */
 async function showFiles({ request, reply, body, files, books, person }: Ready, { desk, turns, staged }: Deciding) {
   const who = request.who!;
   if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
@@ -217,7 +211,6 @@ async function showFiles({ request, reply, body, files, books, person }: Ready, 
   return sendPage(reply, 'files', model, await contextAt('/imports', request, desk));
 }
 
-/** Shows what a decision would do. */
 async function showDecision({ request, reply, sent, body, books, work, person }: Ready, deciding: Deciding) {
   const { route, desk, turns } = deciding;
   // A program gets a refusal as part of the preview; for a person it is thrown, and shown at the form.
@@ -235,13 +228,6 @@ async function showDecision({ request, reply, sent, body, books, work, person }:
   return sendPage(reply, 'deciding', model, await contextAt(back ?? pageBefore(request) ?? '/', request, desk));
 }
 
-/** The context of a preview page: that of the page whose form was sent. */
-async function contextAt(address: string, request: FastifyRequest, desk: Desk): Promise<DeskContext> {
-  const [path = '/', search] = address.split('?');
-  const seen = await readSeen(desk.books);
-  return contextOf(request, desk, { readOnly: false, path, query: new URLSearchParams(search), seen });
-}
-
 /** Checks the books again after a decision, which holds anyway. @returns why that failed, such as a sync at work */
 export async function checkAgain(books: Books): Promise<Explanation | null> {
   try {
@@ -256,7 +242,6 @@ export async function checkAgain(books: Books): Promise<Explanation | null> {
 /** The fields of a body that say which lines a decision is about: mismatches, or a month. */
 type ChosenBody = { readonly ids?: readonly string[] | undefined; readonly month?: string | undefined };
 
-/** Whether a file has columns that a person can name. */
 async function isTable(file: Uploaded): Promise<boolean> {
   try {
     return (await readUnmapped('receipts', file)).headers.length > 0;
@@ -281,12 +266,11 @@ async function previewForPage(route: DecideRoute, body: ChosenBody, preview: (bo
 }
 
 /** A refusal as a preview shows it; null for a failure that has nothing to do with the books. */
-function whyRefused(error: unknown): { readonly code: string; readonly why: string } | null {
+function whyRefused(error: unknown) {
   const { status, code, explanation } = refusalOf(error);
   return status === 409 || status === 422 ? { code, why: explanation.message } : null;
 }
 
-/** What a decision did, in a sentence. */
 function sayOf({ effects }: Pick<Decided<Outcome>, 'effects'>, { answer, says, also = [] }: Outcome): Sentence {
   if (isWaiting(answer)) return { id: 'decision-waits', decision: answer.id };
   const changedSettings = effects.lines.filter(({ what }) => what === 'policy').map(({ subject }) => subject);

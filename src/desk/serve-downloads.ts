@@ -2,13 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Books } from '../app/books.ts';
 import { readLetter } from '../app/disputes/list.ts';
 import { readBooksDocument } from '../app/evidence/index.ts';
-import { API } from './answer.ts';
+import { sendFile, serveAt } from './answer.ts';
 import { requestedLanguage } from './languages.ts';
-import { FILE_TYPES } from './model-files.ts';
 import { requireMonth, requireSha256 } from './reading/address.ts';
 import type { Thread } from './thread/thread.ts';
-
-const TYPES = { ...FILE_TYPES, html: 'text/html; charset=utf-8', txt: 'text/plain; charset=utf-8' } as const;
 
 /** The month of a download, the courier that its address names, and what stands for both in the file's name. */
 function monthAndCourierOf({ params, query }: FastifyRequest) {
@@ -20,33 +17,28 @@ function monthAndCourierOf({ params, query }: FastifyRequest) {
 
 /** Serves files to download: documents as received, a month's statement and disputes, and letters that were sent. */
 export function serveDownloads(app: FastifyInstance, books: Books, thread: Thread): void {
-  const attach = (reply: FastifyReply, name: string, type: string, bytes: Uint8Array) =>
-    reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(Buffer.from(bytes));
-  const serve = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) => {
-    app.get(url, handler);
-    app.get(`${API}${url}`, handler);
-  };
+  const serve = (path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>) =>
+    serveAt(app, path, { method: 'GET', handler });
   serve('/evidence/:sha256/download', async ({ params }, reply) => {
     const sha256 = requireSha256((params as { sha256?: string }).sha256);
-    const bytes = await readBooksDocument(books, sha256);
-    return attach(reply, `${sha256}.bin`, 'application/octet-stream', bytes);
+    return sendFile(reply, sha256, 'bin', await readBooksDocument(books, sha256));
   });
   serve('/months/:month/statement', async (request, reply) => {
     const { month, courier, nameInFile } = monthAndCourierOf(request);
     const format = (request.query as { format?: unknown }).format === 'html' ? 'html' : 'xlsx';
     const bytes = await thread.read('statement', { month, courier, format, language: requestedLanguage(request) });
-    return attach(reply, `statement-${nameInFile}.${format}`, TYPES[format], bytes);
+    return sendFile(reply, `statement-${nameInFile}`, format, bytes);
   });
   serve('/months/:month/dispute', async (request, reply) => {
     const { month, courier, nameInFile } = monthAndCourierOf(request);
     const by = request.who?.user ?? '';
     const bytes = await thread.read('dispute', { month, courier, language: requestedLanguage(request), by });
-    return attach(reply, `dispute-${nameInFile}.html`, TYPES.html, bytes);
+    return sendFile(reply, `dispute-${nameInFile}`, 'html', bytes);
   });
   serve('/claims/:id/letter', async ({ params }, reply) => {
     const { id: mismatchId = '' } = params as { id?: string };
     const { claim, bytes, format } = await readLetter(books, { id: mismatchId });
     const ending = format === 'html' || format === 'xlsx' || format === 'csv' ? format : 'txt';
-    return attach(reply, `claim-${claim}.${ending}`, TYPES[ending], bytes);
+    return sendFile(reply, `claim-${claim}`, ending, bytes);
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readSeen } from '../app/desk/seen.ts';
-import { API, sendFile, sendJson, sendJsonText, sendPage, shapeOf } from './answer.ts';
+import { readSeen } from '../app/desk/books-state.ts';
+import { API, sendFile, sendJson, sendJsonText, sendPage, serveAt, shapeOf } from './answer.ts';
 import type { Desk } from './desk.ts';
 import { isReading } from './door/guard.ts';
 import { contextOf, type PageView, waitingContext } from './make-context.ts';
@@ -17,7 +17,6 @@ interface Serving {
   readonly thread: Thread;
   /** The thread in which the checks are run. */
   readonly proofThread: Thread;
-  readonly readOnly: boolean;
 }
 
 /** Answers a request with the page of an address; null if that is no page. */
@@ -63,7 +62,7 @@ function servePage<Name extends PageName>(
   name: Name,
   serving: Serving & { readonly latest: LatestReadings },
 ) {
-  const { desk, readOnly, latest } = serving;
+  const { desk, latest } = serving;
   const route: ReadRoute<Name> = READ_ROUTES[name];
   const thread = route.isProof ? serving.proofThread : serving.thread;
   const isFinished = (model: Models[Name]) => !route.isUnfinished?.(model);
@@ -111,14 +110,13 @@ function servePage<Name extends PageName>(
       const books = booksOfCourier(desk.books, query.get('courier'));
       return route.read({ ...pageRequest, desk: { ...desk, books }, query });
     };
-    if (shape === 'html') return draw(request, reply, address, { readOnly, path, query, seen, start });
+    if (shape === 'html') return draw(request, reply, address, { path, query, seen, start });
     if (isFile) return sendFile(reply, name, shape, await thread.read('file', { ...forThread, format: shape }));
     if (isLong) return sendJsonText(reply, await thread.read('file', { ...forThread, format: 'json' }));
     return sendJson(reply, modelJson(await start()));
   };
   const answer = (request: FastifyRequest, reply: FastifyReply) =>
     handler(request, reply, request.url, { ...(request.params as Readonly<Record<string, string>>) });
-  app.get(route.path, answer);
-  app.get(`${API}${route.path}`, answer);
+  serveAt(app, route.path, { method: 'GET', handler: answer });
   return handler;
 }

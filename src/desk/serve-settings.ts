@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Books } from '../app/books.ts';
-import { readSeen } from '../app/desk/seen.ts';
 import { saveReadingMap, saveRenamed } from '../app/import/column-map.ts';
 import { recogniseKind } from '../app/import/read-by-map.ts';
 import { mapSoFar, readUnmapped, type TriedMap, tryMap } from '../app/import/unmapped.ts';
@@ -8,20 +7,22 @@ import { savePayer } from '../app/match/suggested-payers.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
 import { because } from '../words/errors/desk.ts';
-import { API, sendJson, sendPage, shapeOf } from './answer.ts';
+import { sendJson, sendPage, serveAt, shapeOf } from './answer.ts';
 import { readSent } from './deciding/body.ts';
 import { type ImportBody, KINDS, previewFiles } from './deciding/imports.ts';
 import type { Turns } from './deciding/once.ts';
 import type { Uploaded } from './deciding/route.ts';
 import { ownerOf, type Staged } from './deciding/staged.ts';
 import type { Desk } from './desk.ts';
-import { contextOf } from './make-context.ts';
+import { contextAt } from './make-context.ts';
 import type { Models } from './models.ts';
 import { booksOfCourier } from './reading/address.ts';
 import { Refusal } from './refusal.ts';
 import { checkAgain } from './serve-decisions.ts';
 
 type Kind = (typeof KINDS)[number];
+
+const MAP_PAGE = '/maps/new';
 
 interface Serving {
   readonly desk: Desk;
@@ -30,20 +31,18 @@ interface Serving {
   /** One change of the settings or the books after the other. */
   readonly turns: Turns;
   readonly sources: ConfigSources;
-  readonly readOnly: boolean;
 }
 
 /** Serves what a person can add to remit.toml at the desk: the column map of a file, and who pays for a courier. */
 export function serveSettings(app: FastifyInstance, serving: Serving): void {
-  for (const url of ['/maps/new', `${API}/maps/new`]) {
-    app.get(url, (request, reply) => {
-      const parameters = request.query as Readonly<Record<string, string | undefined>>;
-      const { import: stagedKey = '', kind, map = null, account, courier } = parameters;
-      const values = new URLSearchParams({ ...(account && { account }), ...(courier && { courier }) });
-      const form = { stagedKey, kind: kind ? kindOf(kind) : null, map, values, why: null };
-      return showMapPage(serving, request, reply, form);
-    });
-  }
+  const showNew = (request: FastifyRequest, reply: FastifyReply) => {
+    const parameters = request.query as Readonly<Record<string, string | undefined>>;
+    const { import: stagedKey = '', kind, map = null, account, courier } = parameters;
+    const values = new URLSearchParams({ ...(account && { account }), ...(courier && { courier }) });
+    const form = { stagedKey, kind: kind ? kindOf(kind) : null, map, values, why: null };
+    return showMapPage(serving, request, reply, form);
+  };
+  serveAt(app, MAP_PAGE, { method: 'GET', handler: showNew });
   app.post('/maps', (request, reply) => takeMap(serving, request, reply));
   app.post('/payers', (request, reply) => takePayer(serving, request, reply));
 }
@@ -58,14 +57,12 @@ interface MapForm {
    * such map, and a new one is made.
    */
   readonly map: string | null;
-  /** The form's fields as they were filled in. */
   readonly values: URLSearchParams;
   /** Why the last try could not read the file; null if it could, or there was none. */
   readonly why: RemitError | null;
   readonly tried?: TriedMap;
 }
 
-/** Shows the form on which a person names the columns of a file. */
 async function showMapPage(serving: Serving, request: FastifyRequest, reply: FastifyReply, form: MapForm) {
   const { desk, staged, sources } = serving;
   const { stagedKey, map, values, why, tried = null } = form;
@@ -78,13 +75,9 @@ async function showMapPage(serving: Serving, request: FastifyRequest, reply: Fas
   if (shapeOf(request) !== 'html') return sendJson(reply, { ...table, file: file.name, kind });
   const explanation = why?.explanation ?? null;
   const model: Models['map'] = { ...table, file: file.name, staged: stagedKey, kind, values, tried, why: explanation };
-  const query = { import: stagedKey, kind, ...(map !== null && { map }), ...(courier && { courier }) };
-  return sendPage(reply, 'map', model, await contextFor(serving, request, new URLSearchParams(query)));
-}
-
-async function contextFor({ desk, readOnly }: Serving, request: FastifyRequest, query: URLSearchParams) {
-  const seen = await readSeen(desk.books);
-  return contextOf(request, desk, { readOnly, path: '/maps/new', query, seen });
+  const parameters = { import: stagedKey, kind, ...(map !== null && { map }), ...(courier && { courier }) };
+  const address = `${MAP_PAGE}?${new URLSearchParams(parameters)}`;
+  return sendPage(reply, 'map', model, await contextAt(address, request, desk));
 }
 
 /** Tries the map of a form, or saves it and shows what would be imported by it. A refused form is shown again. */
@@ -123,7 +116,7 @@ async function takeMap(serving: Serving, request: FastifyRequest, reply: Fastify
       return previewFiles(withMap, by, [file], body);
     });
     const model = { ...previews, staged: stagedKey, unread: [], body };
-    return sendPage(reply, 'files', model, await contextFor(serving, request, new URLSearchParams()));
+    return sendPage(reply, 'files', model, await contextAt(MAP_PAGE, request, desk));
   } catch (error) {
     if (!(error instanceof RemitError)) throw error;
     return showMapPage(serving, request, reply, { stagedKey, kind, map: changedMap ?? '', values, why: error });
@@ -153,7 +146,7 @@ async function takePayer(serving: Serving, request: FastifyRequest, reply: Fasti
   session.notice = { says: { id: 'payer-saved', payer }, see: null, undo: null, unchecked, isWaiting: false };
   if (previews === null) return reply.redirect('/receipts', 303);
   const model = { ...previews, staged: staged.keep(files, ownerOf(request.who)), unread: [], body };
-  return sendPage(reply, 'files', model, await contextFor(serving, request, new URLSearchParams()));
+  return sendPage(reply, 'files', model, await contextAt(MAP_PAGE, request, desk));
 }
 
 /** @throws UsageError if the file waits no longer, or belongs to somebody else */

@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readSeen } from '../app/desk/seen.ts';
 import { UsageError } from '../base/errors.ts';
 import { isRelative, parsePeriod } from '../base/period.ts';
 import type { ConfigSources } from '../config/index.ts';
 import { because } from '../words/errors/desk.ts';
-import { API, sendJson, sendPage, shapeOf } from './answer.ts';
+import { sendJson, sendPage, serveAt, shapeOf } from './answer.ts';
 import { bodyOf, readSent } from './deciding/body.ts';
 import type { Desk } from './desk.ts';
-import { contextOf } from './make-context.ts';
+import { contextAt } from './make-context.ts';
 import { Refusal } from './refusal.ts';
 import type { DeskSync, Syncs } from './syncs/syncs.ts';
 
@@ -25,14 +24,9 @@ interface Serving {
   readonly desk: Desk;
   readonly sources: ConfigSources;
   readonly syncs: Syncs;
-  readonly readOnly: boolean;
 }
 
-/** Serves the start of a sync, its progress and its end. */
-export function serveSyncs(app: FastifyInstance, { desk, sources, syncs, readOnly }: Serving): void {
-  const serve = (method: 'GET' | 'POST', path: string, handler: typeof start) => {
-    for (const url of [path, `${API}${path}`]) app.route({ method, url, handler });
-  };
+export function serveSyncs(app: FastifyInstance, { desk, sources, syncs }: Serving): void {
   const answer = (request: FastifyRequest, reply: FastifyReply, sync: DeskSync, status: number) => {
     if (shapeOf(request) !== 'html') return sendJson(reply.status(status), jsonOf(sync));
     return reply.redirect(`/syncs/${sync.id}`, 303);
@@ -45,19 +39,20 @@ export function serveSyncs(app: FastifyInstance, { desk, sources, syncs, readOnl
     const by = request.who!.user;
     return answer(request, reply, syncs.start({ sources, by, couriers, period, orders, now: now.getTime() }), 202);
   };
-  serve('POST', '/syncs', start);
-  serve('POST', '/syncs/:id/cancel', async (request, reply) => {
+  const cancel = async (request: FastifyRequest, reply: FastifyReply) => {
     refuseFiles(request);
     return answer(request, reply, syncs.cancel(idOf(request)), 200);
-  });
-  serve('GET', '/syncs/:id', async (request, reply) => {
+  };
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
     const sync = syncs.get(idOf(request));
     if (shapeOf(request) !== 'html') return sendJson(reply, jsonOf(sync));
-    const [path = '/', search] = request.url.split('?');
-    const view = { readOnly, path, query: new URLSearchParams(search), seen: await readSeen(desk.books) };
+    const context = await contextAt(request.url, request, desk);
     if (sync.status === 'running') reply.header('refresh', '1');
-    return sendPage(reply, 'sync', sync, contextOf(request, desk, view));
-  });
+    return sendPage(reply, 'sync', sync, context);
+  };
+  serveAt(app, '/syncs', { method: 'POST', handler: start });
+  serveAt(app, '/syncs/:id/cancel', { method: 'POST', handler: cancel });
+  serveAt(app, '/syncs/:id', { method: 'GET', handler: show });
 }
 
 /** @throws UsageError if the text is no period */

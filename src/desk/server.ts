@@ -12,7 +12,6 @@ import { type Books, usingBooks, zoneOf } from '../app/books.ts';
 import { findToken } from '../app/desk/tokens.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
-import type { DeskSettings } from '../config/tables.ts';
 import { because } from '../words/errors/desk.ts';
 import { answerRefusal, type RefusalSurroundings } from './answer.ts';
 import { FIELDS_LIMIT } from './deciding/body.ts';
@@ -46,7 +45,6 @@ export interface DeskOptions {
   readonly user: string;
   /** 0 chooses a free port. */
   readonly port: number;
-  /** Refuses every request that would change something. */
   readonly readOnly: boolean;
   /** How a team gets in; null for one person on this machine. */
   readonly team: TeamOptions | null;
@@ -82,12 +80,6 @@ export interface RunningDesk {
   close(): Promise<void>;
 }
 
-/** How people get in: {@link Door} or {@link Team}. */
-interface Entrance {
-  requireProxy(request: FastifyRequest): void;
-  who(request: FastifyRequest, roles: DeskSettings): Who | null;
-}
-
 /**
  * Runs the web desk until it is closed: on this machine alone, or behind a team's proxy.
  *
@@ -101,7 +93,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   // `onRecord`: these settings count until a decision or a sync reads remit.toml again.
   const books: Books = { ...booksAtStart, isTeams: team !== null, onRecord: true };
   const door = setupListener?.door ?? new Door(user, books.now);
-  const entrance: Entrance = team ? new Team(team) : door;
+  const entrance = team ? new Team(team) : door;
   const thread = new Thread(books, sources);
   // The checks take longest: they have a thread to themselves, so that no other page waits for them.
   const proofThread = new Thread(books, sources);
@@ -113,7 +105,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   };
   // Set below, when the desk listens: the hooks read it with each request.
   let address: Address = { origin: '', host: '' };
-  const app = newDeskServer({ onFailure, contextFor: (request) => personsContext(request, desk, readOnly) });
+  const app = newDeskServer({ onFailure, contextFor: (request) => personsContext(request, desk) });
   await app.register(cookie);
   const { webhooks = null } = options;
   if (webhooks !== null) serveWebhooks(app, webhooks);
@@ -135,14 +127,14 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   });
   if (team === null) serveDoor(app, door);
   serveAssets(app);
-  const showPage = servePages(app, { desk, thread, proofThread, readOnly });
+  const showPage = servePages(app, { desk, thread, proofThread });
   serveDownloads(app, books, proofThread);
   const staged = new Staged();
   const turns = new Turns();
   await serveDecisions(app, { desk, showPage, staged, turns });
-  serveSettings(app, { desk, staged, turns, sources, readOnly });
+  serveSettings(app, { desk, staged, turns, sources });
   const syncs = new Syncs(options.beforeSync ?? (async () => null));
-  serveSyncs(app, { desk, sources, syncs, readOnly });
+  serveSyncs(app, { desk, sources, syncs });
   app.addHook('onClose', async () => {
     await Promise.all([thread.close(), proofThread.close(), syncs.close()]);
   });
@@ -270,7 +262,6 @@ async function goOnAt({ origin, takeOver }: SetupListener, app: FastifyInstance)
   return origin;
 }
 
-/** This machine alone. */
 const HOST = '127.0.0.1';
 
 /** Listens on a port of this machine, or on a socket. @returns its origin, or the socket's path */

@@ -5,8 +5,8 @@ import formbody from '@fastify/formbody';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type MadeBooks, makeBooks, probeNewAccount } from '../app/init.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
-import { documentOf } from '../render/html/page.tsx';
 import { because } from '../words/errors/desk.ts';
+import { sendHtml } from './answer.ts';
 import { FIELDS_LIMIT, fieldsOf } from './deciding/body.ts';
 import { Door } from './door/door.ts';
 import { isReading, requireHost, requireOwnPage } from './door/guard.ts';
@@ -25,11 +25,9 @@ import {
   serveDoor,
 } from './server.ts';
 
-/** The most characters that a field of the set-up may have. */
 const MOST_CHARACTERS = 500;
 
 export interface SetupOptions {
-  /** The folder that becomes a books folder. */
   readonly folder: string;
   readonly user: string;
   readonly now: () => Date;
@@ -37,9 +35,7 @@ export interface SetupOptions {
   /** The time zone that the form proposes. */
   readonly timeZone: string;
   readonly onFailure: (error: unknown) => void;
-  /** Makes the demo in the folder. */
   readonly demo: () => Promise<void>;
-  /** Opens the desk of the books that were set up. */
   readonly open: (setupListener: SetupListener) => Promise<RunningDesk>;
 }
 
@@ -75,8 +71,7 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   serveDoor(app, door);
   serveAssets(app);
   const page = (request: FastifyRequest, reply: FastifyReply, fault: SetupFault | null) => {
-    const content = SetupPage({ language: requestedLanguage(request), timeZone, user, fault });
-    return reply.type('text/html; charset=utf-8').send(documentOf(content));
+    return sendHtml(reply, SetupPage({ language: requestedLanguage(request), timeZone, user, fault }));
   };
   app.get('/setup', (request, reply) => page(request, reply, null));
   app.get('/*', (_, reply) => reply.redirect('/setup', 303));

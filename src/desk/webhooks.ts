@@ -31,7 +31,6 @@ export function isWebhook({ url = '' }: IncomingMessage): boolean {
 export class Webhooks {
   readonly #inbox: Inbox;
   readonly #now: () => Date;
-  /** Bytes of the bodies that are being read. */
   #reading = 0;
 
   constructor(inbox: Inbox, now: () => Date) {
@@ -94,7 +93,6 @@ function signatureOf({ headers }: IncomingMessage, { header, signature }: Sender
   return bytes.length === SHA256_BYTES && bytes.toString('base64') === text ? bytes : null;
 }
 
-/** The answer, or 503 if it takes too long. */
 function inTime(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout;
   const late = new Promise<Answer>((resolve) => {

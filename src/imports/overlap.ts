@@ -17,7 +17,7 @@
  */
 
 import type { Units } from '../money/units.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './formats/text-forms.ts';
 
 /** A line of a bank's file, with all by which it is recognised in another export of the same days. */
 export interface StatementLine {
@@ -92,7 +92,6 @@ export function accountKey(account: string | null): string {
   return (account ?? '').replace(/\s+/g, '').toUpperCase();
 }
 
-/** A line's account and bank id; null if it has no bank id. */
 function idOf(line: StatementLine): string | null {
   const id = line.bankId?.trim();
   return id ? JSON.stringify([accountKey(line.account), id]) : null;
@@ -248,7 +247,6 @@ interface Description {
   readonly balance: string | null;
 }
 
-/** A movement of money, and the receipt that holds it. */
 interface Movement<R> {
   readonly receipt: R;
   readonly group: string;
@@ -256,7 +254,6 @@ interface Movement<R> {
   readonly descriptions: Map<string, Description>;
 }
 
-/** The receipt of one line. */
 type Placed<R> = { readonly receipt: R; readonly by: RecognisedBy | 'new'; readonly isRenamed: boolean };
 
 /** The movements that receipts hold, while files are laid over them: see the head of this file. */

@@ -1,5 +1,5 @@
 import { groupBy } from '../base/group.ts';
-import type { ReferenceRule } from '../base/reference-rule.ts';
+import type { ReferenceRule } from '../base/settings.ts';
 
 /** Printable ASCII without `#` or `0` in front, as nearly all references are: of the rule, only the case can matter. */
 const PLAIN = /^(?![#0])[!-~]+$/;

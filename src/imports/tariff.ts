@@ -4,7 +4,7 @@ import { compareText } from '../base/text.ts';
 import type { PriceFigure } from '../money/fields.ts';
 import type { Units } from '../money/units.ts';
 import { because } from '../words/errors/prices.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './formats/text-forms.ts';
 
 /** A line of the rate card: null covers every value; of a figure (`percent`, `min`) it says that the price has none. */
 export interface TariffLine extends Readonly<Record<PriceFigure, Units | null>> {

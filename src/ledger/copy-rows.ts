@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import { LedgerError } from '../base/errors.ts';
 import { because } from '../words/errors/ledger.ts';
-import { insertWritten } from './dialect/written-rows.ts';
+import { insertWritten } from './dialect/bulk-queries.ts';
 import { DumpHash, dumpHash, writtenParts } from './dump.ts';
 import { readHead } from './evidence/append.ts';
-import type { LedgerSchema } from './schema.ts';
-import { ALL_TABLES, type TableShape } from './tables.ts';
+import type { LedgerDb } from './schema.ts';
+import { ALL_TABLES, type TableShapes } from './tables.ts';
 
 /** A finished copy, proven equal to what it was made from. */
 export interface Copied {
@@ -18,17 +17,17 @@ export interface Copied {
 
 /**
  * Copies every row of a ledger into an empty one of the same schema, as the lines of JSON in which one database writes
- * rows and the other takes them (`written-rows.ts`). Then reads the copy, and compares its hash with theirs.
+ * rows and the other takes them (`bulk-queries.ts`). Then reads the copy, and compares its hash with theirs.
  *
  * @param name of the copy, for the error
  * @param tables the tables of an earlier schema; those of this program's when absent
  * @throws LedgerError when the copy does not come out equal
  */
 export async function copyRows(
-  from: Kysely<LedgerSchema>,
-  to: Kysely<LedgerSchema>,
+  from: LedgerDb,
+  to: LedgerDb,
   name: string,
-  tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
+  tables: TableShapes = ALL_TABLES,
 ): Promise<Copied> {
   const hash = new DumpHash();
   const rows = await insertAll(from, to, tables, hash);
@@ -44,12 +43,7 @@ export async function copyRows(
  * @param hash becomes that of what was read
  * @returns how many there were
  */
-export async function insertAll(
-  from: Kysely<LedgerSchema>,
-  to: Kysely<LedgerSchema>,
-  tables: Readonly<Record<string, TableShape>>,
-  hash?: DumpHash,
-): Promise<number> {
+export async function insertAll(from: LedgerDb, to: LedgerDb, tables: TableShapes, hash?: DumpHash): Promise<number> {
   let count = 0;
   for await (const part of writtenParts(from, tables)) {
     hash?.add(part);

@@ -1,18 +1,19 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { FileError, LedgerError } from '../base/errors.ts';
+import { makeTemporaryFolder } from '../base/files/temporary.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { type Copied, copyRows, insertAll } from './copy-rows.ts';
 import type { DamageDepth } from './dialect/dialect.ts';
 import { dialectOf, fillTables } from './dialect/index.ts';
-import { migrateWith } from './migrate.ts';
 import { findDamage, type Ledger, type LedgerTransaction, ledgerExists, usingLedger } from './open.ts';
 import { type LedgerReader, usingSnapshot } from './queries/snapshot.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerSchema } from './schema.ts';
 import { tableNames } from './schema-state.ts';
 import { ALL_TABLES } from './tables.ts';
-import type { Upgrading } from './upgrade.ts';
+import { migrateWith, type Upgrading } from './upgrade.ts';
 
 /**
  * Copies a ledger between any two places, even while a sync writes to it. The copy is read again and compared before it
@@ -45,7 +46,7 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
  * @returns how deep to look for damage in the copy: pages of the database's backup may be those of a damaged original,
  * while rows filled in are whole, and only a row to which another refers may be missing
  */
-export async function copyToFile(from: Ledger, file: string): Promise<DamageDepth> {
+async function copyToFile(from: Ledger, file: string): Promise<DamageDepth> {
   const { copyToFile: copy } = await dialectOf(from.place);
   if (copy) {
     await copy(from.place, file);
@@ -97,8 +98,7 @@ async function requireEmpty({ db, name }: Ledger): Promise<void> {
  * @throws LedgerError when the ledger cannot be read or the copy is not sound, FileError when the copy cannot be
  * written
  */
-export async function backupLedger(where: Place | string, target: string, upgrading: Upgrading = {}): Promise<void> {
-  const place = typeof where === 'string' ? placeOf(where) : where;
+export async function backupLedger(place: Place, target: string, upgrading: Upgrading = {}): Promise<void> {
   const name = describePlace(place);
   if (path.resolve(target) === name) {
     throw new FileError(because({ id: 'copy-is-ledger', file: target }));
@@ -113,4 +113,26 @@ export async function backupLedger(where: Place | string, target: string, upgrad
       throw (await dialectOf(file)).explain(error, file);
     }
   });
+}
+
+/** Lends an empty ledger in a temporary folder, and deletes it when `use` has ended. */
+export async function usingScratchLedger<T>(use: (ledger: Ledger) => Promise<T>): Promise<T> {
+  return usingScratchFile((file) => usingLedger(file, { create: true, scratch: true }, use));
+}
+
+/** Lends a copy of a ledger in a temporary folder, and deletes it when `use` has ended. */
+export async function usingScratchCopy<T>(ledger: Ledger, use: (copy: Ledger) => Promise<T>): Promise<T> {
+  return usingScratchFile(async (file) => {
+    await copyToFile(ledger, file);
+    return usingLedger(file, { scratch: true }, use);
+  });
+}
+
+async function usingScratchFile<T>(use: (file: string) => Promise<T>): Promise<T> {
+  const folder = makeTemporaryFolder();
+  try {
+    return await use(path.join(folder, 'ledger.db'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

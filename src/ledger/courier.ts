@@ -9,7 +9,6 @@ import {
   CommonTableExpressionNode,
   type DeleteQueryNode,
   type InsertQueryNode,
-  type Kysely,
   type KyselyPlugin,
   type OperationNode,
   type PluginTransformQueryArgs,
@@ -28,14 +27,14 @@ import {
   WhereNode,
   WithNode,
 } from 'kysely';
-import type { LedgerSchema } from './schema.ts';
+import type { LedgerDb } from './schema.ts';
 import { COURIER_TABLES } from './tables.ts';
 
 /** The key of the courier whose settings stand at the top of `remit.toml`, in no table of their own. */
 export const SOLE_COURIER = 'courier';
 
 /** A ledger's handle narrowed to one courier. Tables without `courier`, and evidence without one, are still read. */
-export function ofCourier(db: Kysely<LedgerSchema>, courier: string): Kysely<LedgerSchema> {
+export function ofCourier(db: LedgerDb, courier: string): LedgerDb {
   if (!/^[a-z][a-z0-9-]*$/.test(courier)) throw new Error(`${courier} is no courier's key`);
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
   // SQLite takes a bare name in the body of a common table expression for the expression itself, PostgreSQL for the
@@ -44,7 +43,7 @@ export function ofCourier(db: Kysely<LedgerSchema>, courier: string): Kysely<Led
 }
 
 /** A handle that reads every courier's rows, made from one that may be narrowed. */
-export function wholeLedger(db: Kysely<LedgerSchema>): Kysely<LedgerSchema> {
+export function wholeLedger(db: LedgerDb): LedgerDb {
   const isNarrowing = (plugin: KyselyPlugin) => plugin instanceof OneCourier || plugin instanceof AllCouriers;
   const otherPlugins = db.getExecutor().plugins.filter((plugin) => !isNarrowing(plugin));
   return otherPlugins.reduce((wholeDb, plugin) => wholeDb.withPlugin(plugin), db.withoutPlugins());
@@ -54,12 +53,12 @@ export function wholeLedger(db: Kysely<LedgerSchema>): Kysely<LedgerSchema> {
  * The whole ledger's handle for a use case about the whole books: it throws where rows of two couriers' tables are
  * joined.
  */
-export function ofAllCouriers(db: Kysely<LedgerSchema>): Kysely<LedgerSchema> {
+export function ofAllCouriers(db: LedgerDb): LedgerDb {
   return wholeLedger(db).withPlugin(new AllCouriers());
 }
 
 /** The courier to which a handle is narrowed; null for one of all couriers. */
-export function courierOf(db: Kysely<LedgerSchema>): string | null {
+export function courierOf(db: LedgerDb): string | null {
   const plugin = db.getExecutor().plugins.find((each) => each instanceof OneCourier);
   return plugin?.courier ?? null;
 }

@@ -1,10 +1,10 @@
 /** Reads whole ledgers: to hash them, to compare them row by row, and to export their tables. */
 import { createHash } from 'node:crypto';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { wholeLedger } from './courier.ts';
-import { readWritten, type WrittenColumn, type WrittenTable } from './dialect/written-rows.ts';
-import type { LedgerSchema } from './schema.ts';
-import { ALL_TABLES, DERIVED_TABLES, type DerivedTable, type TableShape } from './tables.ts';
+import { readWritten, type WrittenColumn, type WrittenTable } from './dialect/bulk-queries.ts';
+import type { LedgerDb } from './schema.ts';
+import { ALL_TABLES, DERIVED_TABLES, type DerivedTable, type TableShape, type TableShapes } from './tables.ts';
 
 /** A table for other programs: money as bigint units of 1/10,000, everything else as it is stored. */
 interface ExportedTable {
@@ -26,7 +26,7 @@ type ExportedCell = string | number | bigint | null;
 const BODY_TABLES = new Set(['evidence_body', 'evidence_pack', 'evidence_part']);
 
 /** Every table of the ledger but the bodies of documents. Call it in one snapshot, so that all rows belong together. */
-export async function exportTables(db: Kysely<LedgerSchema>): Promise<ExportedTable[]> {
+export async function exportTables(db: LedgerDb): Promise<ExportedTable[]> {
   const tables = await db.introspection.getTables();
   const columnsByTable = await readColumns(db);
   return Object.entries(ALL_TABLES)
@@ -71,7 +71,7 @@ export interface DumpedRow {
 type Columns = ReadonlyMap<string, readonly WrittenColumn[]>;
 
 /** Reads the columns of all tables at once: each reading describes the views too, which takes long. */
-async function readColumns(handle: Kysely<LedgerSchema>): Promise<Columns> {
+async function readColumns(handle: LedgerDb): Promise<Columns> {
   const tables = await wholeLedger(handle).introspection.getTables({ withInternalKyselyTables: false });
   return new Map(
     tables
@@ -104,10 +104,7 @@ const NO_ROWS = Buffer.alloc(0);
  *
  * @param tables the tables of an earlier schema; this program's when absent
  */
-export async function* writtenParts(
-  handle: Kysely<LedgerSchema>,
-  tables: Readonly<Record<string, TableShape>> = ALL_TABLES,
-): AsyncGenerator<WrittenPart> {
+export async function* writtenParts(handle: LedgerDb, tables: TableShapes = ALL_TABLES): AsyncGenerator<WrittenPart> {
   const db = wholeLedger(handle);
   const columns = await readColumns(db);
   const written = Object.entries(tables).map(([table, { key }]) => ({ table, columns: columns.get(table) ?? [], key }));
@@ -123,7 +120,7 @@ export async function* writtenParts(
 }
 
 /** Every row of a table as text, in the order of its key. */
-async function* dumpTable(db: Kysely<LedgerSchema>, columnsByTable: Columns, table: string, shape: TableShape) {
+async function* dumpTable(db: LedgerDb, columnsByTable: Columns, table: string, shape: TableShape) {
   for await (const { columns, rows } of pagesOf(db, columnsByTable, table, shape)) {
     for (const row of rows) {
       yield {
@@ -137,7 +134,7 @@ async function* dumpTable(db: Kysely<LedgerSchema>, columnsByTable: Columns, tab
 
 const PAGE = 1_000;
 
-async function* pagesOf(handle: Kysely<LedgerSchema>, columnsByTable: Columns, table: string, shape: TableShape) {
+async function* pagesOf(handle: LedgerDb, columnsByTable: Columns, table: string, shape: TableShape) {
   const db = wholeLedger(handle);
   const columns = (columnsByTable.get(table) ?? []).map(({ name }) => name);
   const selected = sql.join(
@@ -185,7 +182,7 @@ function keyText(key: readonly Value[]): string {
 }
 
 /** SHA-256 over every row of the ledger. @param tables the tables of an earlier schema; this program's when absent */
-export async function dumpHash(db: Kysely<LedgerSchema>, tables: Readonly<Record<string, TableShape>> = ALL_TABLES) {
+export async function dumpHash(db: LedgerDb, tables: TableShapes = ALL_TABLES) {
   const hash = new DumpHash();
   for await (const part of writtenParts(db, tables)) hash.add(part);
   return hash.digest();
@@ -223,8 +220,8 @@ export interface RowDifference {
  * @returns how many rows were compared
  */
 export async function compareDerived(
-  tested: Kysely<LedgerSchema>,
-  expected: Kysely<LedgerSchema>,
+  tested: LedgerDb,
+  expected: LedgerDb,
   onDifference: (difference: RowDifference) => void,
 ): Promise<number> {
   let count = 0;

@@ -1,9 +1,9 @@
 /** What other folders import from the ledger, besides the queries in `queries/` and the writers in `write/`. */
 export type { Place } from '../base/place.ts';
+export type { Work } from '../words/errors/ledger.ts';
 export { courierOf, ofAllCouriers, ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
 export type { Examined } from './dialect/dialect.ts';
 export { filesOf } from './dialect/index.ts';
-export type { Work } from './dialect/lock-holder.ts';
 export { appendEach, appendEvidence, type NewEvidence, readHead } from './evidence/append.ts';
 export { readBody, type SealedBody, sealBody, unsealBody } from './evidence/bodies.ts';
 export { chainOf, type EvidenceRow, GENESIS, sha256, sha256Bytes } from './evidence/chain.ts';
@@ -13,6 +13,7 @@ export {
   describeSchema,
   examinePlace,
   findDamage,
+  grantsOf,
   type Ledger,
   type LedgerTransaction,
   ledgerExists,

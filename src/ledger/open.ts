@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { LedgerBusyError, LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
-import { because } from '../words/errors/ledger.ts';
+import { because, type Work } from '../words/errors/ledger.ts';
 import { ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
-import type { Connection, DamageDepth, Examined, LedgerDialect, LedgerLock, SchemaObject } from './dialect/dialect.ts';
+import type {
+  Connection,
+  ConnectionOptions,
+  DamageDepth,
+  Examined,
+  LedgerDialect,
+  LedgerLock,
+  SchemaObject,
+} from './dialect/dialect.ts';
 import { dialectOf } from './dialect/index.ts';
-import type { Work } from './dialect/lock-holder.ts';
 import { holdHead } from './evidence/append.ts';
-import type { LedgerSchema } from './schema.ts';
+import type { LedgerDb } from './schema.ts';
 import { pendingMigrations, readSchemaState, tableNames } from './schema-state.ts';
 import type { Upgrading } from './upgrade.ts';
 
@@ -18,34 +25,25 @@ export interface Ledger {
   /** The place as messages name it, without a password. */
   readonly name: string;
   /** Narrowed to one courier: see {@link ofCourier}. */
-  readonly db: Kysely<LedgerSchema>;
+  readonly db: LedgerDb;
   readonly connection: Connection;
 }
 
 /** An open transaction: what is written through it lands whole or not at all. */
-export type LedgerTransaction = Kysely<LedgerSchema>;
+export type LedgerTransaction = LedgerDb;
 
-export interface LedgerOptions extends Upgrading {
-  /** Make the ledger when it is not there (sync does); otherwise a missing one is an error. */
-  readonly create?: boolean;
+/** `create`: without it, a missing ledger is an error. `readOnly`: it is upgraded first, if need be. */
+export interface LedgerOptions extends Upgrading, Omit<ConnectionOptions, 'lock'> {
   /** Hold the lock for this work while the ledger is open: no second sync, import or close starts then (exit 4). */
   readonly exclusive?: Work | undefined;
   /** The key of the courier that the exclusive work is for: work for other couriers may go on. */
   readonly exclusiveOf?: string | undefined;
-  /** Upgrade the ledger if need be, then refuse every write. It then opens even where this user may not write. */
-  readonly readOnly?: boolean;
-  /** Open an SQLite file for reading only. A ledger of an earlier remit is refused: it cannot be upgraded. */
-  readonly opensReadOnly?: boolean;
   /** Do not make the schema of a new ledger: `use` makes it, in one transaction with the rows. */
   readonly leavesSchemaToUse?: boolean;
   /** Open it even if tables are missing, to find out what is wrong with it. */
   readonly isExamined?: boolean;
   /** The key of the courier whose rows are read and written; that of the sole courier when absent. */
   readonly courier?: string | undefined;
-  /** How long a statement waits for another writer's transaction; this process does nothing else meanwhile. */
-  readonly busyMs?: number;
-  /** The ledger is thrown away afterwards: see `usingScratchLedger`. */
-  readonly scratch?: boolean;
 }
 
 /**
@@ -220,9 +218,14 @@ export async function describeSchema({ place, connection }: Ledger): Promise<Sch
   return describe(connection);
 }
 
+/** SQL that gives four roles (owner, syncer, clerk, reader) their rights on a ledger; null for a file. */
+export async function grantsOf(place: Place): Promise<string | null> {
+  return (await dialectOf(place)).grants?.(place) ?? null;
+}
+
 /** {@link describeSchema} of a new ledger in that database. @throws LedgerAwayError when it takes no writes now */
 export async function describeNew(place: Place): Promise<SchemaObject[]> {
-  const { migrate } = await import('./migrate.ts');
+  const { migrate } = await import('./upgrade.ts');
   return asking(place, (dialect) =>
     dialect.describeNew(place, (transaction) => migrate({ place, db: transaction }, { transaction })),
   );

@@ -18,14 +18,14 @@ export interface SchemaState {
   readonly isEmpty: boolean;
 }
 
-/** @throws LedgerError when the database is no ledger, or one of a newer or an unreleased remit */
-export async function readSchemaState({
-  place,
-  connection,
-}: {
+/** A place, and its database, which is open. */
+export interface Opened {
   readonly place: Place;
   readonly connection: Connection;
-}): Promise<SchemaState> {
+}
+
+/** @throws LedgerError when the database is no ledger, or one of a newer or an unreleased remit */
+export async function readSchemaState({ place, connection }: Opened): Promise<SchemaState> {
   const ledger = describePlace(place);
   const dialect = await dialectOf(place);
   const found = await sql<{ name: string; is_migration: 0 | 1 }>`

@@ -5,6 +5,7 @@
  * JavaScript number cannot hold all of them. Times are ISO 8601 text, flags 0 or 1. The writer gives every key, never
  * the database, so that a replay and a copy have the same keys.
  */
+import type { Kysely } from 'kysely';
 import type * as closes from './schema/closes.ts';
 import type { CourierNameTable, CourierTable, OfCourier } from './schema/couriers.ts';
 import type * as evidence from './schema/evidence.ts';
@@ -12,7 +13,6 @@ import type * as findings from './schema/findings.ts';
 import type * as invoices from './schema/invoices.ts';
 import type * as book from './schema/order-book.ts';
 import type * as own from './schema/own-side.ts';
-import type * as sheets from './schema/settlements.ts';
 
 export type * from './schema/closes.ts';
 export type * from './schema/couriers.ts';
@@ -21,7 +21,6 @@ export type * from './schema/findings.ts';
 export type * from './schema/invoices.ts';
 export type * from './schema/order-book.ts';
 export type * from './schema/own-side.ts';
-export type * from './schema/settlements.ts';
 
 export interface LedgerSchema {
   evidence: evidence.EvidenceTable;
@@ -48,17 +47,17 @@ export interface LedgerSchema {
   invoice_status: OfCourier<invoices.InvoiceStatusTable>;
   invoice_presence: OfCourier<invoices.InvoicePresenceTable>;
   order_listing: OfCourier<invoices.OrderListingTable>;
-  settlement_number: OfCourier<sheets.SheetNumberTable>;
-  settlement: OfCourier<sheets.SheetInvoiceTable>;
-  settlement_row: OfCourier<sheets.SheetRowTable>;
-  settlement_row_net: OfCourier<sheets.SheetRowNetTable>;
-  settlement_computed: OfCourier<sheets.SheetComputedTable>;
-  invoice_charge: OfCourier<sheets.InvoiceChargeTable>;
-  invoice_order_charge: OfCourier<sheets.InvoiceOrderChargeTable>;
-  invoice_version_charge: OfCourier<sheets.InvoiceVersionChargeTable>;
+  settlement_number: OfCourier<invoices.SheetNumberTable>;
+  settlement: OfCourier<invoices.SheetInvoiceTable>;
+  settlement_row: OfCourier<invoices.SheetRowTable>;
+  settlement_row_net: OfCourier<invoices.SheetRowNetTable>;
+  settlement_computed: OfCourier<invoices.SheetComputedTable>;
+  invoice_charge: OfCourier<invoices.InvoiceChargeTable>;
+  invoice_order_charge: OfCourier<invoices.InvoiceOrderChargeTable>;
+  invoice_version_charge: OfCourier<invoices.InvoiceVersionChargeTable>;
   courier_order: OfCourier<book.CourierOrderTable>;
   courier_order_amount: OfCourier<book.CourierOrderAmountTable>;
-  courier_order_delivered_amount: OfCourier<book.CourierOrderDeliveredAmountTable>;
+  courier_order_delivered_amount: OfCourier<book.CourierOrderAmountTable>;
   statestamp: OfCourier<book.StatestampTable>;
   order_change: OfCourier<book.OrderChangeTable>;
   webhook: OfCourier<book.WebhookTable>;
@@ -88,3 +87,6 @@ export interface LedgerSchema {
   period_close_finding: OfCourier<closes.PeriodCloseFindingTable>;
   period_reopen: OfCourier<closes.PeriodReopenTable>;
 }
+
+/** An open ledger, a snapshot of one, or an open transaction; it may be narrowed to one courier. */
+export type LedgerDb = Kysely<LedgerSchema>;

@@ -52,6 +52,21 @@ export function signedSql(
   return sql`case when ${sql.ref(workflow)} = 'RETURN' then ${times(signs?.[field] ?? 0)} else ${times(STANDARD_SIGNS[field])} end`;
 }
 
+/** The invoices `i` with their rows `o`; with their own amounts `a`. */
+export const INVOICE_ROWS = sql`invoice i join invoice_order o on o.invoice_number = i.number`;
+export const INVOICE_AMOUNTS = sql`invoice i join invoice_amount a on a.invoice_number = i.number`;
+
+/** To join to a row `o`: its amounts `a`, a line per currency; the record `b` of its order. */
+export const ROW_AMOUNTS = sql`invoice_order_amount a
+  on a.invoice_number = o.invoice_number and a.position = o.position`;
+export const ROW_RECORD = sql`courier_order b on b.order_id = o.order_id`;
+
+/** The currency, `cod` and `fee` of amounts `a`, in ledger units as text. */
+export const COD_AND_FEE = sql`a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee`;
+
+/** The columns of a `RowInMonth`. */
+export const ROW_IN_MONTH = sql`i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference`;
+
 /**
  * The invoice's columns for a sum over `lines`, grouped by `invoice_number`. Subqueries, because a database with old
  * statistics would compute every sum of a join again for each invoice.

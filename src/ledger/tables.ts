@@ -9,6 +9,9 @@ export interface TableShape {
   readonly money: readonly string[];
 }
 
+/** By the name of the table. */
+export type TableShapes = Readonly<Record<string, TableShape>>;
+
 const table = (key: readonly string[], money: readonly string[] = []): TableShape => ({ key, money });
 
 /** A table in which each row belongs to one courier: two couriers may use the same number. */
@@ -87,7 +90,7 @@ export const DERIVED_TABLES = {
 } as const satisfies Record<Exclude<keyof LedgerSchema, keyof typeof EVIDENCE_TABLES>, TableShape>;
 
 /** Every table, parents before children. */
-export const ALL_TABLES: Readonly<Record<string, TableShape>> = { ...EVIDENCE_TABLES, ...DERIVED_TABLES };
+export const ALL_TABLES: TableShapes = { ...EVIDENCE_TABLES, ...DERIVED_TABLES };
 
 export type DerivedTable = keyof typeof DERIVED_TABLES;
 

@@ -1,31 +1,26 @@
 import path from 'node:path';
-import type { Kysely } from 'kysely';
+import { Migrator, sql } from 'kysely';
+import { migrations } from '../../migrations/index.ts';
 import { CHANGES_ROWS } from '../../migrations/names.ts';
 import { LedgerError } from '../base/errors.ts';
 import { describePlace, type FilePlace, type Place } from '../base/place.ts';
 import { because } from '../words/errors/ledger.ts';
 import { copyRows } from './copy-rows.ts';
-import type { Connection } from './dialect/dialect.ts';
+import { wholeLedger } from './courier.ts';
 import { dialectOf, fillTables } from './dialect/index.ts';
-import { migrate, migrateWith } from './migrate.ts';
 import { replaceLedgerFile } from './replace-file.ts';
-import type { LedgerSchema } from './schema.ts';
-import { pendingMigrations, readSchemaState, tableNames } from './schema-state.ts';
-import { ALL_TABLES, type TableShape } from './tables.ts';
+import type { LedgerDb } from './schema.ts';
+import { type Opened, pendingMigrations, readSchemaState, tableNames } from './schema-state.ts';
+import { ALL_TABLES, type TableShapes } from './tables.ts';
 
 /** How a ledger of an earlier remit is upgraded when it is opened. */
 export interface Upgrading {
   /** The folder for a copy of the ledger as it was; the folder of the ledger's file when absent. */
   readonly copiesIn?: string | undefined;
   /** Derives every row again, in the migrations' transaction, if this remit makes other rows of the same evidence. */
-  readonly deriveAnew?: (db: Kysely<LedgerSchema>, place: Place) => Promise<unknown>;
+  readonly deriveAnew?: (db: LedgerDb, place: Place) => Promise<unknown>;
   /** Called once the ledger is upgraded. @param copy the file with the ledger as it was */
   readonly upgraded?: (copy: string) => void;
-}
-
-interface Opened {
-  readonly place: Place;
-  readonly connection: Connection;
 }
 
 /**
@@ -42,13 +37,13 @@ export async function upgrade({ place, connection }: Opened, { copiesIn, deriveA
   const [next] = pending;
   if (next === undefined) return null;
   const last = applied.at(-1);
-  const copy = last === undefined ? null : fileOfCopy(place, next, copiesIn);
   const target = { place, db: connection.db };
-  if (copy === null) {
+  if (last === undefined) {
     // A new ledger.
     await migrate(target);
     return null;
   }
+  const copy = fileOfCopy(place, next, copiesIn);
   await replaceLedgerFile(copy, (file) => copyAsItIs({ place, connection }, file, last));
   await migrateWith(target, async (db) => {
     if (!pending.some((name) => CHANGES_ROWS.includes(name))) return;
@@ -72,7 +67,7 @@ function fileOfCopy(place: Place, next: string, copiesIn: string | undefined): s
 }
 
 /** Writes a ledger to an empty file, in the schema of the earlier remit. */
-async function copyAsItIs({ place, connection }: Opened, file: string, last: string | undefined): Promise<void> {
+async function copyAsItIs({ place, connection }: Opened, file: string, last: string): Promise<void> {
   const dialect = await dialectOf(place);
   const { copyToFile } = dialect;
   if (copyToFile) return copyToFile(place, file);
@@ -96,8 +91,56 @@ async function copyAsItIs({ place, connection }: Opened, file: string, last: str
 }
 
 /** The shapes of an earlier schema's tables, parents before children: `tables.ts` keeps the lines of dropped tables. */
-function shapesOf(names: readonly string[]): Record<string, TableShape> {
+function shapesOf(names: readonly string[]): TableShapes {
   const unknown = names.find((table) => !(table in ALL_TABLES) && !table.startsWith('kysely_'));
   if (unknown !== undefined) throw new Error(`tables.ts does not say how the table ${unknown} is read`);
   return Object.fromEntries(Object.entries(ALL_TABLES).filter(([table]) => names.includes(table)));
+}
+
+interface Target {
+  readonly place: Place;
+  readonly db: LedgerDb;
+}
+
+interface MigrateOptions {
+  /** The last migration to apply; all when absent. */
+  readonly last?: string | undefined;
+  /** An open transaction to apply the migrations in; they open one of their own when absent. */
+  readonly transaction?: LedgerDb;
+}
+
+/** Applies migrations, all of them or none. @throws LedgerError when one fails: the ledger is as it was */
+export async function migrate({ place, db }: Target, { last, transaction }: MigrateOptions = {}): Promise<void> {
+  const dialect = await dialectOf(place);
+  const migrator = new Migrator({
+    db: wholeLedger(transaction ?? db),
+    disableTransactions: transaction !== undefined,
+    provider: { getMigrations: async () => migrations(dialect.migrations) },
+  });
+  const { error, results } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
+  if (!error) return;
+  // A failure that the dialect knows, such as a full disk, says more than that a migration failed.
+  const explained = dialect.explain(error, place);
+  if (explained !== error) throw explained;
+  const failed = results?.find(({ status }) => status === 'Error')?.migrationName ?? 'a migration';
+  const why = (error as Error).message;
+  const said = because({ id: 'not-brought-up', ledger: describePlace(place), migration: failed, why });
+  throw new LedgerError(said, { cause: error });
+}
+
+/** Applies migrations and does `work` in one transaction: all of it happens, or nothing does. */
+export function migrateWith<T>(target: Target, work: (connection: LedgerDb) => Promise<T>): Promise<T> {
+  return target.db.connection().execute(async (connection) => {
+    await sql`begin`.execute(connection);
+    try {
+      await migrate(target, { transaction: connection });
+      const result = await work(connection);
+      await sql`commit`.execute(connection);
+      return result;
+    } catch (error) {
+      // If the database is gone this fails too, and the first error is the one to report.
+      await sql`rollback`.execute(connection).catch(() => {});
+      throw error;
+    }
+  });
 }

@@ -1,7 +1,7 @@
 import { dayNumber } from '../base/day.ts';
 import { groupBy } from '../base/group.ts';
 import { compareText } from '../base/text.ts';
-import { plainText } from '../imports/plain-text.ts';
+import { plainText } from '../imports/formats/text-forms.ts';
 import { namedNumbers } from './invoice-numbers.ts';
 import type { Invoice } from './model.ts';
 

@@ -66,7 +66,6 @@ export function namedNumbers(text: string, isInvoice: (number: number) => boolea
   const strong = new Set<number>();
   const weak = new Set<number>();
   const onlyNumbers = plain.replace(NUMBER, ' ').replace(BETWEEN, '') === '';
-  /** Where the previous number ends. */
   let previousEnd = -1;
   /** Whether the number is in a list after a prefix. */
   let isListed = false;

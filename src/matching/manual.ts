@@ -46,11 +46,7 @@ export function matchByHand(request: ManualRequest): ManualMatch {
   const { receipts, difference } = request;
   if (receipts.length === 0) throw needsBoth();
   const currency = onlyCurrency(request);
-  const ids = receipts.map(({ id }) => id);
-  const invoices = request.invoices.toSorted(oldestFirst);
-  refuseRepeated('receipt', ids);
-  refuseRepeatedInvoices(invoices);
-  refuseUsedUp(receipts);
+  const invoices = invoicesToPay(request);
   const paid = receipts.reduce((sum, { left }) => sum + left, 0n);
   const due = dueOf(invoices);
   refuseUnnamed(paid, due, currency, difference);
@@ -78,9 +74,7 @@ function byHand(
 export function matchInPart(request: Pick<ManualRequest, 'receipts' | 'invoices'>): ManualMatch {
   const receipt = onlyReceipt(request);
   const currency = onlyCurrency(request);
-  const invoices = request.invoices.toSorted(oldestFirst);
-  refuseRepeatedInvoices(invoices);
-  refuseUsedUp([receipt]);
+  const invoices = invoicesToPay(request);
   let left = receipt.left;
   let due = 0n;
   const shares: InvoiceShare[] = [];
@@ -116,9 +110,7 @@ export function matchAtRate(request: ExchangeRequest): ManualMatch {
   const { id, left, currency: paidIn } = receipt;
   const currency = onlyCurrency({ receipts: [], invoices: request.invoices });
   if (currency === paidIn) throw new UsageError(because({ id: 'receipt-in-their-currency', receipt: id, currency }));
-  const invoices = request.invoices.toSorted(oldestFirst);
-  refuseRepeatedInvoices(invoices);
-  refuseUsedUp([receipt]);
+  const invoices = invoicesToPay(request);
   const paid = divideByRate(left, rate);
   const due = dueOf(invoices);
   const unpaid = due - paid;
@@ -191,20 +183,21 @@ function needsBoth(): UsageError {
   return new UsageError(because({ id: 'match-needs-both' }));
 }
 
-function refuseRepeatedInvoices(invoices: readonly Invoice[]): void {
-  const numbers = invoices.map(({ number }) => number);
+/** The invoices, the oldest first. @throws UsageError if one or a receipt is named twice, or a receipt is used up */
+function invoicesToPay({ receipts, invoices }: ManualRequest): Invoice[] {
+  const byDate = invoices.toSorted(oldestFirst);
+  const ids = receipts.map(({ id }) => id);
+  const numbers = byDate.map(({ number }) => number);
+  refuseRepeated('receipt', ids);
   refuseRepeated('invoice', numbers);
+  const used = receipts.find(({ left }) => left === 0n);
+  if (used) throw new UsageError(because({ id: 'receipt-used-up', receipt: used.id }));
+  return byDate;
 }
 
 function refuseRepeated(what: 'receipt' | 'invoice', names: readonly (string | number)[]): void {
   const name = names.find((each, at) => names.indexOf(each) !== at);
   if (name !== undefined) throw new UsageError(because({ id: 'named-twice', what, name }));
-}
-
-function refuseUsedUp(receipts: readonly Receipt[]): void {
-  const used = receipts.find(({ left }) => left === 0n);
-  if (!used) return;
-  throw new UsageError(because({ id: 'receipt-used-up', receipt: used.id }));
 }
 
 function refuseUnnamed(paid: Units, due: Units, currency: string, difference: ManualRequest['difference']): void {

@@ -1,10 +1,9 @@
 import { compareText } from '../base/text.ts';
 import type { MatchOutcome, MatchRule, MoneyToMatch } from './model.ts';
 import { OpenItems } from './open-items.ts';
-import { type Ambiguous, isOpen, type Rule } from './rule.ts';
-import { equalRule } from './rule-equal.ts';
+import type { Rule } from './rule.ts';
+import { equalRule, setsRule } from './rule-amounts.ts';
 import { namedPartRule, namedRule } from './rule-named.ts';
-import { setsRule } from './rule-sets.ts';
 import { severalReceiptsRule } from './rule-several.ts';
 import { takenBackRule } from './rule-taken-back.ts';
 import type { Tried } from './tried-log.ts';
@@ -35,11 +34,9 @@ export function matchReceipts(input: MoneyToMatch, tried: Tried | null = null): 
   };
 }
 
-type NamedRules = readonly (readonly [MatchRule, Rule])[];
-
 function matchCurrency(items: OpenItems): MatchOutcome {
   // Each currency has its own `setsRule` and `severalReceiptsRule`, because they keep their last searches.
-  const rules: NamedRules = [
+  const rules: readonly (readonly [MatchRule, Rule])[] = [
     ['named', namedRule],
     ['equal', equalRule],
     ['set', setsRule()],
@@ -47,29 +44,25 @@ function matchCurrency(items: OpenItems): MatchOutcome {
     ['taken-back', takenBackRule],
     ['named-part', namedPartRule],
   ];
-  for (;;) {
-    const ambiguous: Ambiguous = new Map();
-    items.tried?.beginPass(items.currency);
-    if (!tryRules(rules, items, ambiguous)) return outcomeOf(items, ambiguous);
-  }
-}
-
-/** Tries the rules in order until one books something. @returns whether one did */
-function tryRules(rules: NamedRules, items: OpenItems, ambiguous: Ambiguous): boolean {
-  const { receipts, invoices } = items;
-  return rules.some(([name, rule]) => {
-    items.tried?.beginRule(name, { receipts: receipts.filter((receipt) => isOpen(receipt, ambiguous)), invoices });
-    return rule(items, ambiguous);
-  });
-}
-
-function outcomeOf(items: OpenItems, ambiguous: Ambiguous): MatchOutcome {
+  const { receipts, invoices, tried } = items;
+  const tryRule = ([name, rule]: readonly [MatchRule, Rule]) => {
+    tried?.beginRule(
+      name,
+      receipts.filter((receipt) => items.isOpen(receipt)),
+      invoices,
+    );
+    return rule(items);
+  };
+  do {
+    items.ambiguous.clear();
+    tried?.beginPass(items.currency);
+  } while (rules.some(tryRule));
   return {
     matches: items.matches,
-    ambiguous: items.receipts.flatMap((receipt) => ambiguous.get(receipt) ?? []),
+    ambiguous: receipts.flatMap((receipt) => items.ambiguous.get(receipt) ?? []),
     unmatched: {
-      receipts: items.receipts.filter((receipt) => receipt.left !== 0n && !ambiguous.has(receipt)).map(({ id }) => id),
-      invoices: items.invoices
+      receipts: receipts.filter((receipt) => items.isOpen(receipt)).map(({ id }) => id),
+      invoices: invoices
         .filter(({ wasEverMatched, outstanding }) => !wasEverMatched && outstanding !== 0n)
         .map(({ number }) => ({ number, currency: items.currency })),
     },

@@ -102,17 +102,15 @@ export interface Ambiguity {
 /** The most ways that are listed of a receipt. */
 export const MOST_WAYS = 20;
 
-export interface MatchOptions {
-  /** Days after an invoice's date within which a receipt that does not name it may be its payment (`match_days`). */
-  readonly matchDays: number;
-}
-
 export interface MoneyToMatch {
   readonly receipts: readonly Receipt[];
   readonly invoices: readonly Invoice[];
   /** Matches in force, already taken into account in `left` and `matched`. Needed to reverse a payment. */
   readonly held?: readonly Match[];
-  readonly options: MatchOptions;
+  readonly options: {
+    /** Days after an invoice's date within which a receipt that does not name it may be its payment (`match_days`). */
+    readonly matchDays: number;
+  };
 }
 
 export interface MatchOutcome {

@@ -3,10 +3,11 @@ import { compareText } from '../base/text.ts';
 import type { Units } from '../money/units.ts';
 import { type NamedNumbers, namedNumbers } from './invoice-numbers.ts';
 import {
+  type Ambiguity,
   type Invoice,
   type InvoiceShare,
   type Match,
-  type MatchOptions,
+  MOST_WAYS,
   type MoneyToMatch,
   oldestFirst,
   outstandingOf,
@@ -32,7 +33,6 @@ export interface OpenInvoice extends Pick<Invoice, 'number' | 'date'> {
   received: Units;
   /** Net less received and agreed differences; negative if it was overpaid, or if you owe the courier. */
   outstanding: Units;
-  /** Whether anything was ever matched to it. */
   wasEverMatched: boolean;
 }
 
@@ -48,18 +48,20 @@ export class OpenItems {
   readonly #numbers: ReadonlySet<number>;
   readonly #receiptsById: ReadonlyMap<string, OpenReceipt>;
   readonly matches: Match[] = [];
+  /** The receipts for which a rule found more than one way. Later rules skip them. */
+  readonly ambiguous = new Map<OpenReceipt, Ambiguity>();
   readonly held: readonly Match[];
   /** `receipt invoice` of each match that a person made. */
   readonly #byHand: ReadonlySet<string>;
   readonly currency: string;
-  readonly options: MatchOptions;
+  readonly matchDays: number;
   /** Records what the rules try with one of the items; null if nobody wants to know. */
   readonly tried: Tried | null;
 
-  constructor(currency: string, input: MoneyToMatch, tried: Tried | null = null) {
+  constructor(currency: string, input: MoneyToMatch, tried: Tried | null) {
     this.tried = tried;
     this.currency = currency;
-    this.options = input.options;
+    this.matchDays = input.options.matchDays;
     this.held = (input.held ?? []).filter((match) => match.currency === currency);
     const byHand = this.held.filter(({ rule }) => rule === 'manual');
     this.#byHand = new Set(
@@ -99,6 +101,31 @@ export class OpenItems {
         return namesOtherCurrency;
       },
     };
+  }
+
+  /** Whether a receipt is not used up, and not ambiguous. */
+  isOpen(receipt: OpenReceipt): boolean {
+    return receipt.left !== 0n && !this.ambiguous.has(receipt);
+  }
+
+  /** @param sign 1 for credits, -1 for debits */
+  openReceipts(sign: 1 | -1): OpenReceipt[] {
+    return this.receipts.filter((receipt) => this.isOpen(receipt) && receipt.left > 0n === sign > 0);
+  }
+
+  /** Records that a receipt has several ways, or too many to try. */
+  markAmbiguous(
+    receipt: OpenReceipt,
+    { rule, ways, tooMany = false }: Pick<Ambiguity, 'rule' | 'ways'> & { readonly tooMany?: boolean },
+  ): void {
+    this.ambiguous.set(receipt, {
+      receipt: receipt.id,
+      currency: this.currency,
+      amount: receipt.left,
+      rule,
+      ways: ways.slice(0, MOST_WAYS),
+      tooMany: tooMany || ways.length > MOST_WAYS,
+    });
   }
 
   /** The invoices that a receipt's text clearly names, or else the open ones that it may name. */
@@ -147,7 +174,7 @@ export class OpenItems {
 
   /** Books all that is left of a receipt to invoices that it pays exactly. */
   bookExactly(rule: Match['rule'], receipt: OpenReceipt, invoices: readonly OpenInvoice[], evidence: string): void {
-    this.tried?.say(rule, { receipts: [receipt], invoices }, { id: 'tried-matched', rule });
+    this.tried?.say(rule, [receipt], invoices, { id: 'tried-matched', rule });
     const shares = invoices.map(({ number, outstanding }) => ({ number, amount: outstanding }));
     this.book(rule, [{ id: receipt.id, amount: receipt.left }], shares, { evidence });
   }

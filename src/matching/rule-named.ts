@@ -2,16 +2,7 @@ import type { Units } from '../money/units.ts';
 import { isYear } from './invoice-numbers.ts';
 import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import {
-  type Ambiguous,
-  markAmbiguous,
-  openReceipts,
-  type Rule,
-  sayInvoices,
-  wayOf,
-  whyAmountDiffers,
-  whySeveral,
-} from './rule.ts';
+import { type Rule, sayInvoices, wayOf, whyAmountDiffers, whySeveral } from './rule.ts';
 import { SubsetSearch } from './subset-sum.ts';
 import type { Tried } from './tried-log.ts';
 
@@ -25,21 +16,21 @@ const WORK = 2 ** MOST_NAMED;
  * else exactly one choice of them. Receipts are taken by date. A debit is compared with what the named invoices were
  * overpaid, or what you owe on them.
  */
-export const namedRule: Rule = (items, ambiguous) => {
+export const namedRule: Rule = (items) => {
   let booked = false;
-  for (const receipt of [...openReceipts(items, ambiguous, 1), ...openReceipts(items, ambiguous, -1)]) {
+  for (const receipt of [...items.openReceipts(1), ...items.openReceipts(-1)]) {
     const { ways, tooMany } = tallyingInvoices(items, receipt);
-    if (items.tried?.isAbout({ receipts: [receipt], invoices: namedOf(items, receipt) })) {
+    if (items.tried?.isAbout([receipt], namedOf(items, receipt))) {
       sayNotTallying(items, items.tried, receipt, { ways, tooMany });
     }
     if (ways.length === 0 && !tooMany) continue;
     if (ways.length > 1 || tooMany) {
       const listed = ways.map((invoices) => wayOf(receipt, invoices));
-      markAmbiguous(items, ambiguous, receipt, { rule: 'named', ways: listed, tooMany });
+      items.markAmbiguous(receipt, { rule: 'named', ways: listed, tooMany });
       continue;
     }
-    const numbers = ways[0]!.map(({ number }) => number);
-    items.bookExactly('named', receipt, ways[0]!, `the text names ${sayInvoices(numbers)}, and the sum tallies`);
+    const invoices = ways[0]!;
+    items.bookExactly('named', receipt, invoices, `the text names ${sayInvoices(invoices)}, and the sum tallies`);
     booked = true;
   }
   return booked;
@@ -52,23 +43,22 @@ function namedOf(items: OpenItems, { names }: OpenReceipt): OpenInvoice[] {
 
 /** Records why the invoices that the text names do not add up to what is left of the receipt; nothing if they do. */
 function sayNotTallying(items: OpenItems, tried: Tried, receipt: OpenReceipt, { ways, tooMany }: TallyingInvoices) {
-  const receipts = [receipt];
   const named = namedOf(items, receipt);
-  if (named.length === 0) tried.say('named', { receipts, invoices: [] }, { id: 'tried-names-none' });
-  for (const invoice of named.filter(({ outstanding }) => outstanding === 0n)) {
-    tried.say('named', { receipts, invoices: [invoice] }, { id: 'tried-paid' });
+  if (named.length === 0) tried.say('named', [receipt], [], { id: 'tried-names-none' });
+  for (const invoice of named) {
+    if (invoice.outstanding === 0n) tried.say('named', [receipt], [invoice], { id: 'tried-paid' });
   }
   if (ways.length > 1 || (tooMany && ways.length > 0)) {
-    for (const invoices of ways) tried.say('named', { receipts, invoices }, whySeveral(ways.length, tooMany));
+    for (const invoices of ways) tried.say('named', [receipt], invoices, whySeveral(ways.length, tooMany));
     return;
   }
   const open = named.filter(({ outstanding }) => outstanding !== 0n);
   if (ways.length === 1 || open.length === 0) return;
   const isLong = choosableInvoices(open, receipt).length > MOST_NAMED;
-  let why = whyAmountDiffers(items.currency, open, receipts);
+  let why = whyAmountDiffers(items.currency, open, [receipt]);
   if (tooMany) why = { id: 'tried-too-many' };
   else if (isLong) why = { id: 'tried-names-too-many', count: open.length, most: MOST_NAMED };
-  tried.say('named', { receipts, invoices: open }, why);
+  tried.say('named', [receipt], open, why);
 }
 
 /** The invoices to choose from: those that are clearly named, or else all. */
@@ -105,32 +95,27 @@ function dueOf(invoices: readonly OpenInvoice[]): bigint {
  * which a person matched a part of the receipt gets no more of it. A receipt with a bare number that may be an open
  * invoice's or a year is ambiguous.
  */
-export const namedPartRule: Rule = (items, ambiguous) => {
+export const namedPartRule: Rule = (items) => {
   let booked = false;
-  for (const receipt of [...openReceipts(items, ambiguous, 1), ...openReceipts(items, ambiguous, -1)]) {
+  for (const receipt of [...items.openReceipts(1), ...items.openReceipts(-1)]) {
     const clearlyNamed = items.invoicesOf(receipt.names.strong);
     if (clearlyNamed.length === 0) {
-      sayUnclear(items, ambiguous, receipt);
+      sayUnclear(items, receipt);
       continue;
     }
     const inPart = clearlyNamed.filter((invoice) => items.isPartOfByHand(receipt, invoice));
     for (const invoice of inPart) {
-      items.tried?.say('named-part', { receipts: [receipt], invoices: [invoice] }, { id: 'tried-part-by-hand' });
+      items.tried?.say('named-part', [receipt], [invoice], { id: 'tried-part-by-hand' });
     }
     const named = clearlyNamed.filter((invoice) => !inPart.includes(invoice));
     if (named.length === 0) continue;
-    items.tried?.say(
-      'named-part',
-      { receipts: [receipt], invoices: named },
-      { id: 'tried-matched', rule: 'named-part' },
-    );
+    items.tried?.say('named-part', [receipt], named, { id: 'tried-matched', rule: 'named-part' });
     const due = dueOf(named);
     const shares = receipt.left > 0n ? paidOut(receipt, named) : takenFrom(receipt, named.toReversed());
     const invoices = [...shares].map(([{ number }, amount]) => ({ number, amount }));
-    const numbers = named.map(({ number }) => number);
     let effect = receipt.left < due ? 'pays in part' : 'pays too much';
     if (receipt.left < 0n) effect = 'takes money back';
-    const evidence = `the text names ${sayInvoices(numbers)}, and ${effect}`;
+    const evidence = `the text names ${sayInvoices(named)}, and ${effect}`;
     items.book('named-part', [{ id: receipt.id, amount: receipt.left }], invoices, { evidence });
     booked = true;
   }
@@ -138,15 +123,15 @@ export const namedPartRule: Rule = (items, ambiguous) => {
 };
 
 /** Records that a receipt clearly names no invoice. It is ambiguous if a year in it may be an open invoice's number. */
-function sayUnclear(items: OpenItems, ambiguous: Ambiguous, receipt: OpenReceipt): void {
+function sayUnclear(items: OpenItems, receipt: OpenReceipt): void {
   const invoices = items.invoicesOf(receipt.names.weak);
   const id = invoices.length === 0 ? 'tried-names-none' : 'tried-names-unclear';
-  items.tried?.say('named-part', { receipts: [receipt], invoices }, { id });
+  items.tried?.say('named-part', [receipt], invoices, { id });
   const ways = items
     .namedBy(receipt)
     .filter((invoice) => isYear(invoice.number) && !items.isPartOfByHand(receipt, invoice))
     .map((invoice) => wayOf(receipt, [invoice]));
-  if (ways.length > 0) markAmbiguous(items, ambiguous, receipt, { rule: 'named-part', ways });
+  if (ways.length > 0) items.markAmbiguous(receipt, { rule: 'named-part', ways });
 }
 
 /** A credit's shares, from the oldest invoice on: of 60 and 70, a credit of 100 pays 60 and 40, of 150 60 and 90. */

@@ -3,12 +3,11 @@ import type { TriedSentence } from '../base/sentence.ts';
 import { formatUnits } from '../money/units.ts';
 import { type MatchWay, MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { markAmbiguous, type Rule, receiptsByAmount, sayInvoices, whySeveral, withNamed } from './rule.ts';
-import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
+import { type Rule, receiptsByAmount, sayInvoices, whySeveral, withNamed } from './rule.ts';
+import { KeptSearches } from './subset-sum.ts';
 
-const MOST_RECEIPTS = 12;
-/** Smaller than for sets of invoices: every outstanding invoice is searched. */
-const WORK = 2 ** 16;
+/** Less work than for sets of invoices: every outstanding invoice is searched. */
+const LIMITS = { least: 2, most: 12, ways: MOST_WAYS, work: 2 ** 16 };
 
 /**
  * `several-receipts`: two to twelve receipts together are exactly what is outstanding of one invoice. Each names it, or
@@ -18,40 +17,26 @@ const WORK = 2 ** 16;
  * @returns the rule; it keeps an invoice's last search until the invoice or its receipts change
  */
 export function severalReceiptsRule(): Rule {
-  const search = new SubsetSearch();
-  const lastSearches = new Map<number, { readonly key: string; readonly sets: SubsetsFound }>();
-  const setsOf: SearchParts = (invoice, pool) => {
-    const key = `${invoice.outstanding} ${pool.map(({ id, left }) => `${id}:${left}`).join()}`;
-    const last = lastSearches.get(invoice.number);
-    if (last?.key === key) return last.sets;
-    const amounts = pool.map(({ left }) => left);
-    const limits = { least: 2, most: MOST_RECEIPTS, ways: MOST_WAYS, work: WORK };
-    const sets = search.find(amounts, invoice.outstanding, limits);
-    lastSearches.set(invoice.number, { key, sets });
-    return sets;
-  };
-  return (items, ambiguous) => {
-    const receipts = receiptsByAmount(items, ambiguous, { rule: 'several-receipts', sign: 1 });
-    const found = findParts(items, receipts, setsOf);
+  const searches = new KeptSearches<OpenInvoice>();
+  return (items) => {
+    const receipts = receiptsByAmount(items, 'several-receipts', 1);
+    const found = findParts(items, receipts, searches);
     const booked = bookParts(items, found);
     for (const receipt of receipts) {
       const ways = found.waysOf.get(receipt) ?? [];
       const isUndecided = found.undecided.has(receipt);
       if (receipt.left === 0n || (ways.length === 0 && !isUndecided)) continue;
       const listed = withNamed(items, receipt, ways);
-      markAmbiguous(items, ambiguous, receipt, { rule: 'several-receipts', ways: listed, tooMany: isUndecided });
+      items.markAmbiguous(receipt, { rule: 'several-receipts', ways: listed, tooMany: isUndecided });
     }
     return booked;
   };
 }
 
-/** Finds the sets of receipts in `pool` that are exactly what is outstanding of an invoice. */
-type SearchParts = (invoice: OpenInvoice, pool: readonly OpenReceipt[]) => SubsetsFound;
-
 /** Receipts that may pay an invoice together, each a part of it. */
 type PartsOfInvoice = { readonly invoice: OpenInvoice; readonly parts: readonly OpenReceipt[] };
 
-function findParts(items: OpenItems, receipts: readonly OpenReceipt[], setsOf: SearchParts) {
+function findParts(items: OpenItems, receipts: readonly OpenReceipt[], searches: KeptSearches<OpenInvoice>) {
   const { tried } = items;
   const candidates: PartsOfInvoice[] = [];
   /** The same, by receipt. */
@@ -61,15 +46,12 @@ function findParts(items: OpenItems, receipts: readonly OpenReceipt[], setsOf: S
   for (const invoice of items.invoices) {
     if (invoice.outstanding <= 0n) continue;
     const pool = receipts.filter((receipt) => mayBePart(items, receipt, invoice));
-    if (pool.length < 2) {
-      if (pool.length === 1)
-        tried?.say('several-receipts', { receipts: pool, invoices: [invoice] }, whyNone(items, invoice, pool));
-      continue;
-    }
-    const { sets, tooMany } = setsOf(invoice, pool);
-    if (tried?.isAbout({ receipts: pool, invoices: [invoice] }) && sets.length === 0) {
+    if (pool.length === 0) continue;
+    const amounts = pool.map(({ left }) => left);
+    const { sets, tooMany } = searches.find(invoice, amounts, invoice.outstanding, LIMITS);
+    if (tried && sets.length === 0) {
       const why: TriedSentence = tooMany ? { id: 'tried-too-many' } : whyNone(items, invoice, pool);
-      tried.say('several-receipts', { receipts: pool, invoices: [invoice] }, why);
+      tried.say('several-receipts', pool, [invoice], why);
     }
     if (tooMany) {
       // A receipt of the invoice's whole amount or more is no part of it.
@@ -97,11 +79,11 @@ function bookParts(items: OpenItems, { candidates, waysOf, undecided }: ReturnTy
     let why: TriedSentence = { id: 'tried-matched', rule: 'several-receipts' };
     if (mostWays > 1 || isUndecided) why = whySeveral(mostWays, isUndecided);
     else if (namesOthers) why = { id: 'tried-names-others' };
-    items.tried?.say('several-receipts', { receipts: parts, invoices: [invoice] }, why);
+    items.tried?.say('several-receipts', parts, [invoice], why);
     if (why.id !== 'tried-matched') continue;
     const shares = parts.map(({ id, left }) => ({ id, amount: left }));
     items.book('several-receipts', shares, [{ number: invoice.number, amount: invoice.outstanding }], {
-      evidence: `${parts.length} receipts together are what ${sayInvoices([invoice.number])} asks for`,
+      evidence: `${parts.length} receipts together are what ${sayInvoices([invoice])} asks for`,
     });
     booked = true;
   }
@@ -112,7 +94,7 @@ function mayBePart(items: OpenItems, receipt: OpenReceipt, invoice: OpenInvoice)
   const { strong } = receipt.names;
   if (strong.length > 0) return strong.length === 1 && strong[0] === invoice.number;
   const days = receipt.day - invoice.day;
-  return days >= 0 && days <= items.options.matchDays;
+  return days >= 0 && days <= items.matchDays;
 }
 
 function whyNone({ currency }: OpenItems, { outstanding }: OpenInvoice, pool: readonly OpenReceipt[]): TriedSentence {

@@ -1,8 +1,7 @@
-import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
 import type { InvoiceShare, Match } from './model.ts';
 import type { OpenItems, OpenReceipt } from './open-items.ts';
-import { markAmbiguous, openReceipts, type Rule, sayInvoices, withNamed } from './rule.ts';
+import { type Rule, sayInvoices, whySeveral, withNamed } from './rule.ts';
 
 /**
  * `taken-back`: a debit from a payer is money taken back. If it has the amount of an earlier receipt, at most
@@ -10,11 +9,10 @@ import { markAmbiguous, openReceipts, type Rule, sayInvoices, withNamed } from '
  * paid none, the two cancel out. Of several such receipts the latest is reversed if they paid the same invoices;
  * otherwise none is. None is either if the debit names an invoice that the receipt did not pay.
  */
-export const takenBackRule: Rule = (items, ambiguous) => {
+export const takenBackRule: Rule = (items) => {
   let booked = false;
-  for (const debit of openReceipts(items, ambiguous, -1)) {
+  for (const debit of items.openReceipts(-1)) {
     const candidates = items.receipts.filter((credit) => whyNotTakenBack(items, debit, credit) === null);
-    const byPaidInvoices = groupBy(candidates, (credit) => keyOf(paidBy(items, credit.id)));
     if (candidates.length === 0) {
       sayNoneTakenBack(items, debit);
       continue;
@@ -23,11 +21,11 @@ export const takenBackRule: Rule = (items, ambiguous) => {
       receipts: [id, debit.id],
       invoices: paidBy(items, id).map(({ number }) => number),
     }));
-    const choices = byPaidInvoices.size;
+    const choices = new Set(candidates.map((credit) => keyOf(paidBy(items, credit.id)))).size;
     if (choices > 1 || items.namesOthers(debit, ways[0]!.invoices)) {
-      const why: TriedSentence = choices > 1 ? { id: 'tried-several', ways: choices } : { id: 'tried-names-others' };
+      const why: TriedSentence = choices > 1 ? whySeveral(choices, false) : { id: 'tried-names-others' };
       for (const credit of candidates) say(items, debit, credit, why);
-      markAmbiguous(items, ambiguous, debit, { rule: 'taken-back', ways: withNamed(items, debit, ways) });
+      items.markAmbiguous(debit, { rule: 'taken-back', ways: withNamed(items, debit, ways) });
       continue;
     }
     const latest = candidates.at(-1)!;
@@ -45,7 +43,7 @@ export const takenBackRule: Rule = (items, ambiguous) => {
 function say(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt, why: TriedSentence): void {
   if (items.tried === null) return;
   const invoices = items.invoicesOf(paidBy(items, credit.id).map(({ number }) => number));
-  items.tried.say('taken-back', { receipts: [credit, debit], invoices }, why, debit.left);
+  items.tried.say('taken-back', [credit, debit], invoices, why, debit.left);
 }
 
 /** Records for each receipt of the debit's amount why it is not taken back. */
@@ -54,8 +52,7 @@ function sayNoneTakenBack(items: OpenItems, debit: OpenReceipt): void {
   const sameAmount = items.receipts.filter(({ amount }) => amount === -debit.amount);
   for (const credit of sameAmount) say(items, debit, credit, whyNotTakenBack(items, debit, credit)!);
   if (sameAmount.length > 0) return;
-  const why = { id: 'tried-nothing-to-take-back', days: items.options.matchDays } as const;
-  items.tried.say('taken-back', { receipts: [debit], invoices: [] }, why);
+  items.tried.say('taken-back', [debit], [], { id: 'tried-nothing-to-take-back', days: items.matchDays });
 }
 
 function takeBack(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt): void {
@@ -66,12 +63,11 @@ function takeBack(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt): vo
     items.book('taken-back', shares, [], { evidence, reverses: credit.id });
     return;
   }
-  const numbers = paid.map(({ number }) => number);
   items.book(
     'taken-back',
     [{ id: debit.id, amount: debit.left }],
     paid.map(({ number, amount }) => ({ number, amount: -amount })),
-    { evidence: `${evidence}, which paid ${sayInvoices(numbers)}`, reverses: credit.id },
+    { evidence: `${evidence}, which paid ${sayInvoices(paid)}`, reverses: credit.id },
   );
 }
 
@@ -83,7 +79,7 @@ function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenRecei
   if (credit.amount !== -debit.left || debit.left !== debit.amount) return USED_IN_PART;
   const days = debit.day - credit.day;
   if (days < 0) return { id: 'tried-received-later', days: -days };
-  const most = items.options.matchDays;
+  const most = items.matchDays;
   if (days > most) return { id: 'tried-received-long-before', days, most };
   const matches = [...items.held, ...items.matches];
   if (matches.some(({ reverses }) => reverses === credit.id)) return { id: 'tried-taken-back-already' };

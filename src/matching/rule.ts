@@ -1,56 +1,104 @@
 import type { TriedSentence } from '../base/sentence.ts';
 import { formatUnits } from '../money/units.ts';
-import { type Ambiguity, type MatchRule, type MatchWay, MOST_WAYS } from './model.ts';
+import type { MatchRule, MatchWay } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 
-/** Receipts for which a rule found more than one way. Later rules skip them. */
-export type Ambiguous = Map<OpenReceipt, Ambiguity>;
-
 /**
- * One rule over all open receipts. It books a receipt with one way, and adds one with several to `ambiguous`.
+ * One rule over all open receipts. It books a receipt with one way, and marks one with several as ambiguous.
  *
  * @returns whether anything was booked
  */
-export type Rule = (items: OpenItems, ambiguous: Ambiguous) => boolean;
+export type Rule = (items: OpenItems) => boolean;
 
 /** A set of invoices that one receipt may pay. */
 export type Choice = { readonly rule: MatchRule; readonly invoices: readonly OpenInvoice[] };
 
-/** The receipts that are not used up and not ambiguous. @param sign 1 for credits, -1 for debits */
-export function openReceipts(items: OpenItems, ambiguous: Ambiguous, sign: 1 | -1): OpenReceipt[] {
-  return items.receipts.filter(
-    (receipt) => isOpen(receipt, ambiguous) && (sign === 1 ? receipt.left > 0n : receipt.left < 0n),
-  );
+/** The sets of invoices that a rule found for one receipt. */
+export interface ReceiptChoices {
+  readonly receipt: OpenReceipt;
+  readonly choices: readonly Choice[];
+  /** There are more than `choices`, or the search stopped at its limit of work. */
+  readonly tooMany: boolean;
 }
 
-export function isOpen(receipt: OpenReceipt, ambiguous: Ambiguous): boolean {
-  return receipt.left !== 0n && !ambiguous.has(receipt);
-}
-
-/** The {@link openReceipts} that may be matched by their amount: their text names no invoice of another currency. */
-export function receiptsByAmount(
-  items: OpenItems,
-  ambiguous: Ambiguous,
-  { rule, sign }: { readonly rule: MatchRule; readonly sign: 1 | -1 },
-): OpenReceipt[] {
-  return openReceipts(items, ambiguous, sign).filter((receipt) => {
-    if (receipt.namesOtherCurrency) {
-      items.tried?.say(rule, { receipts: [receipt], invoices: [] }, { id: 'tried-names-other-currency' });
-    }
+/** The open receipts that may be matched by their amount: their text names no invoice of another currency. */
+export function receiptsByAmount(items: OpenItems, rule: MatchRule, sign: 1 | -1): OpenReceipt[] {
+  return items.openReceipts(sign).filter((receipt) => {
+    if (receipt.namesOtherCurrency) items.tried?.say(rule, [receipt], [], { id: 'tried-names-other-currency' });
     return !receipt.namesOtherCurrency;
   });
 }
 
-/** Records that a receipt has several ways, or too many to try. */
-export function markAmbiguous(
+/**
+ * Books the receipts that have exactly one choice. A receipt is ambiguous if it has several, or if its text names other
+ * invoices. Of several receipts with the same choice the earliest is booked. If the choices of receipts overlap without
+ * being the same, none is booked: one would pay invoices 1 and 2, another 2 and 3.
+ *
+ * @returns whether anything was booked
+ */
+export function bookUnambiguous(
   items: OpenItems,
-  ambiguous: Ambiguous,
-  receipt: OpenReceipt,
-  { rule, ways, tooMany = false }: Pick<Ambiguity, 'rule' | 'ways'> & { readonly tooMany?: boolean },
-): void {
-  const { id, left: amount } = receipt;
-  const most = { ways: ways.slice(0, MOST_WAYS), tooMany: tooMany || ways.length > MOST_WAYS };
-  ambiguous.set(receipt, { receipt: id, currency: items.currency, amount, rule, ...most });
+  receiptChoices: readonly ReceiptChoices[],
+  evidence: (choice: Choice, receipt: OpenReceipt) => string,
+): boolean {
+  const onlyChoices = findOnlyChoices(items, receiptChoices);
+  const contested = contestedInvoices(onlyChoices.map(({ choice }) => choice));
+  const isContested = ({ invoices }: Choice) => invoices.some((invoice) => contested.has(invoice));
+  const markContested = (receipt: OpenReceipt, { rule, invoices }: Choice) => {
+    items.tried?.say(rule, [receipt], invoices, { id: 'tried-contested' });
+    items.markAmbiguous(receipt, { rule, ways: [wayOf(receipt, invoices)] });
+  };
+  let booked = false;
+  for (const { receipt, choice } of onlyChoices) {
+    if (isContested(choice)) {
+      markContested(receipt, choice);
+      continue;
+    }
+    items.bookExactly(choice.rule, receipt, choice.invoices, evidence(choice, receipt));
+    booked = true;
+  }
+  // A later receipt with the same choice as a contested one is not among `onlyChoices`, and is ambiguous too.
+  for (const { receipt, choices } of receiptChoices) {
+    const only = choices.length === 1 ? choices[0] : undefined;
+    if (only !== undefined && items.isOpen(receipt) && isContested(only)) markContested(receipt, only);
+  }
+  return booked;
+}
+
+/** The receipts with one choice, the earliest of each choice; marks as ambiguous those with several. */
+function findOnlyChoices(items: OpenItems, receiptChoices: readonly ReceiptChoices[]) {
+  const byInvoices = new Map<string, { readonly receipt: OpenReceipt; readonly choice: Choice }>();
+  for (const { receipt, choices, tooMany } of receiptChoices) {
+    const only = choices[0];
+    if (only === undefined && !tooMany) continue;
+    const isUndecided = only === undefined || tooMany || choices.length > 1;
+    if (isUndecided || items.namesOthers(receipt, numbersOf(only.invoices))) {
+      const why = isUndecided ? whySeveral(choices.length, tooMany) : ({ id: 'tried-names-others' } as const);
+      // Only the search for sets can stop before it has found a choice.
+      if (only === undefined) items.tried?.say('set', [receipt], [], why);
+      for (const { rule, invoices } of choices) items.tried?.say(rule, [receipt], invoices, why);
+      const waysFound = choices.map(({ invoices }) => wayOf(receipt, invoices));
+      const ways = withNamed(items, receipt, waysFound);
+      items.markAmbiguous(receipt, { rule: only?.rule ?? 'set', ways, tooMany });
+      continue;
+    }
+    const key = numbersOf(only.invoices).join();
+    const earlier = byInvoices.get(key)?.receipt;
+    if (earlier === undefined) byInvoices.set(key, { receipt, choice: only });
+    else items.tried?.say(only.rule, [receipt], only.invoices, { id: 'tried-earlier-receipt', receipt: earlier.id });
+  }
+  return [...byInvoices.values()];
+}
+
+/** The invoices that more than one choice takes. */
+function contestedInvoices(choices: readonly Choice[]): Set<OpenInvoice> {
+  const seen = new Set<OpenInvoice>();
+  const contested = new Set<OpenInvoice>();
+  for (const invoice of choices.flatMap(({ invoices }) => invoices)) {
+    if (seen.has(invoice)) contested.add(invoice);
+    seen.add(invoice);
+  }
+  return contested;
 }
 
 /** Adds to the ways of a receipt that it pays what its text names, in part or too much. */
@@ -60,11 +108,16 @@ export function withNamed(items: OpenItems, receipt: OpenReceipt, ways: readonly
 }
 
 export function wayOf(receipt: OpenReceipt, invoices: readonly OpenInvoice[]): MatchWay {
-  return { receipts: [receipt.id], invoices: invoices.map(({ number }) => number) };
+  return { receipts: [receipt.id], invoices: numbersOf(invoices) };
+}
+
+function numbersOf(invoices: readonly { readonly number: number }[]): number[] {
+  return invoices.map(({ number }) => number);
 }
 
 /** `invoice 10009`, `invoices 10009 and 10011`. */
-export function sayInvoices(numbers: readonly number[]): string {
+export function sayInvoices(invoices: readonly { readonly number: number }[]): string {
+  const numbers = numbersOf(invoices);
   if (numbers.length === 1) return `invoice ${numbers[0]}`;
   return `invoices ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`;
 }
@@ -77,8 +130,8 @@ export function whySeveral(ways: number, tooMany: boolean): TriedSentence {
 /** Why invoices are not matched with receipts: the amounts differ. */
 export function whyAmountDiffers(
   currency: string,
-  invoices: readonly Pick<OpenInvoice, 'outstanding'>[],
-  receipts: readonly Pick<OpenReceipt, 'left'>[],
+  invoices: readonly OpenInvoice[],
+  receipts: readonly OpenReceipt[],
 ): TriedSentence {
   const asked = invoices.reduce((sum, { outstanding }) => sum + outstanding, 0n);
   const paid = receipts.reduce((sum, { left }) => sum + left, 0n);
@@ -86,11 +139,7 @@ export function whyAmountDiffers(
 }
 
 /** Why an invoice's date rules a receipt out: it is later, or more than `most` days before; null if it does not. */
-export function whyTooFarApart(
-  receipt: Pick<OpenReceipt, 'day'>,
-  invoice: Pick<OpenInvoice, 'day'>,
-  most: number,
-): TriedSentence | null {
+export function whyTooFarApart(receipt: OpenReceipt, invoice: OpenInvoice, most: number): TriedSentence | null {
   const days = receipt.day - invoice.day;
   if (days < 0) return { id: 'tried-issued-later', days: -days };
   return days > most ? { id: 'tried-issued-long-before', days, most } : null;

@@ -42,7 +42,7 @@ export interface SettledParts {
  */
 export function settlementOf(invoice: SettlementInput, held: readonly Days[], lagDays: number): SettledParts {
   const { net, matched, named, flagged } = invoice;
-  if (settledBy(invoice, held, lagDays) === 'receipts') {
+  if (isSettledByReceipts(invoice, held, lagDays)) {
     const outstanding = outstandingOf(invoice);
     return { by: 'receipts', received: matched, differences: named, paid_on_word: 0n, outstanding };
   }
@@ -50,12 +50,12 @@ export function settlementOf(invoice: SettlementInput, held: readonly Days[], la
 }
 
 /** The decision of {@link settlementOf} alone, also for a currency that the invoice no longer states. */
-export function settledBy(
+export function isSettledByReceipts(
   { date, paying }: Pick<SettlementInput, 'date' | 'paying'>,
   held: readonly Days[],
   lagDays: number,
-): SettledBy {
-  return paying > 0 || holdsAll(held, date, addDays(date, lagDays)) ? 'receipts' : 'courier';
+): boolean {
+  return paying > 0 || holdsAll(held, date, addDays(date, lagDays));
 }
 
 function holdsAll(held: readonly Days[], from: string, to: string): boolean {
@@ -113,7 +113,6 @@ function withSignOf(open: Units, asked: Units): Units {
 
 /** One currency of an invoice, with the sums of its matches. */
 export interface RemittanceInput extends Pick<Invoice, 'date' | 'net' | 'matched'> {
-  /** Agreed differences. */
   readonly named: Units;
   /** The number of matches in force that use the invoice, agreed differences included. */
   readonly matches: number;

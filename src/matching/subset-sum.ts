@@ -69,6 +69,22 @@ export class SubsetSearch {
   }
 }
 
+/** Searches that keep the last answer for each receipt or invoice, because most passes over the rules ask it again. */
+export class KeptSearches<Subject> {
+  readonly #search = new SubsetSearch();
+  readonly #last = new Map<Subject, { readonly key: string; readonly found: SubsetsFound }>();
+
+  /** @param limits always the same for a subject */
+  find(subject: Subject, amounts: readonly bigint[], target: bigint, limits: SubsetLimits): SubsetsFound {
+    const key = `${target} ${amounts.join()}`;
+    const last = this.#last.get(subject);
+    if (last?.key === key) return last.found;
+    const found = this.#search.find(amounts, target, limits);
+    this.#last.set(subject, { key, found });
+    return found;
+  }
+}
+
 /**
  * @param limit sums above it are left out; null for none
  * @param most sums that may be computed

@@ -18,11 +18,8 @@ export type TriedRule = { readonly rule: MatchRule; readonly candidates: readonl
 /** The receipt or invoice about which somebody wants to know what the rules tried. */
 export type Subject = { readonly receipt: string } | { readonly invoice: number };
 
-/** Open receipts and invoices that a rule tries together. */
-interface Together {
-  readonly receipts: readonly { readonly id: string; readonly left: Units }[];
-  readonly invoices: readonly { readonly number: number; readonly outstanding: Units }[];
-}
+type TriedReceipt = { readonly id: string; readonly left: Units };
+type TriedInvoice = { readonly number: number; readonly outstanding: Units };
 
 /** The rules in the order in which they are tried. */
 const RULES: readonly MatchRule[] = ['named', 'equal', 'set', 'run', 'several-receipts', 'taken-back', 'named-part'];
@@ -54,13 +51,13 @@ export class Tried {
   }
 
   /** A rule begins, with the receipts that are still open. */
-  beginRule(rule: MatchRule, { receipts, invoices }: Together): void {
+  beginRule(rule: MatchRule, receipts: readonly TriedReceipt[], invoices: readonly TriedInvoice[]): void {
     // Money can be taken back from an invoice that is paid in full.
     const open = rule === 'taken-back' ? invoices : invoices.filter(({ outstanding }) => outstanding !== 0n);
-    if (this.isAbout({ receipts, invoices: open })) this.#pass.push({ rule, candidates: [] });
+    if (this.isAbout(receipts, open)) this.#pass.push({ rule, candidates: [] });
   }
 
-  isAbout({ receipts, invoices }: Together): boolean {
+  isAbout(receipts: readonly TriedReceipt[], invoices: readonly TriedInvoice[]): boolean {
     const subject = this.#subject;
     return 'receipt' in subject
       ? receipts.some(({ id }) => id === subject.receipt)
@@ -72,21 +69,29 @@ export class Tried {
    *
    * @param paid the amount, if it is not what is outstanding of the invoices
    */
-  say(rule: MatchRule, together: Together, why: TriedSentence, paid?: Units): void {
-    if (!this.isAbout(together)) return;
-    const { invoices, receipts } = together;
-    const amounts =
-      invoices.length > 0 ? invoices.map(({ outstanding }) => outstanding) : receipts.map(({ left }) => left);
-    const amount = paid ?? amounts.reduce((sum, each) => sum + each, 0n);
-    const numbers = invoices.map(({ number }) => number);
-    const ids = receipts.map(({ id }) => id);
+  say(
+    rule: MatchRule,
+    receipts: readonly TriedReceipt[],
+    invoices: readonly TriedInvoice[],
+    why: TriedSentence,
+    paid?: Units,
+  ): void {
+    if (!this.isAbout(receipts, invoices)) return;
     const candidates = this.#candidatesOf(rule);
     if (candidates.length >= MOST_CANDIDATES) return;
-    candidates.push({ invoices: numbers, receipts: ids, currency: this.#currency, amount, why });
+    const amounts =
+      invoices.length > 0 ? invoices.map(({ outstanding }) => outstanding) : receipts.map(({ left }) => left);
+    candidates.push({
+      invoices: invoices.map(({ number }) => number),
+      receipts: receipts.map(({ id }) => id),
+      currency: this.#currency,
+      amount: paid ?? amounts.reduce((sum, each) => sum + each, 0n),
+      why,
+    });
   }
 
   /** The pairs of a receipt and an invoice of the same sign that are about the subject, the nearest by amount. */
-  nearestPairs<R extends Together['receipts'][number], I extends Together['invoices'][number]>(
+  nearestPairs<R extends TriedReceipt, I extends TriedInvoice>(
     receipts: readonly R[],
     invoices: readonly I[],
   ): (readonly [receipt: R, invoice: I])[] {

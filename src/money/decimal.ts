@@ -12,6 +12,8 @@ export const ExactDecimal = Decimal.clone({ precision: 100, toExpNeg: -200, toEx
 /** An exact decimal number, in the currency's own unit: `12.5` is 12.50 USD where the currency is USD. */
 export type ExactDecimal = Decimal;
 
+export const ZERO: ExactDecimal = new ExactDecimal(0);
+
 const MAX_AMOUNT_LENGTH = 64;
 
 const PLAIN_DECIMAL = /^-?[0-9]+(?:\.[0-9]+)?$/;

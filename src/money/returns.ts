@@ -21,13 +21,8 @@ export function returnSigns(convention: ReturnsConvention): RowSigns {
 }
 
 /** How a row of a workflow counts. @param returns how a RETURN row counts; null if nobody knows */
-function signsOfWorkflow(workflow: string, returns: RowSigns | null): RowSigns | null {
+export function signsOfWorkflow(workflow: string, returns: RowSigns | null): RowSigns | null {
   return workflow === 'RETURN' ? returns : STANDARD_SIGNS;
-}
-
-/** Whether it is known how the rows of a workflow count. @param returns see {@link signsOfWorkflow} */
-export function isNetKnown(workflow: string, returns: RowSigns | null): boolean {
-  return signsOfWorkflow(workflow, returns) !== null;
 }
 
 /** What a row adds to the merchant's net, in units; null if nobody knows. @param returns see {@link signsOfWorkflow} */
@@ -74,33 +69,22 @@ export function headerUnder(convention: ReturnsConvention, standard: RowUnits, r
 
 /** The net that follows from a header's COD and fee under a convention. @param returned the sums of the RETURN rows */
 export function netUnder(convention: ReturnsConvention, { cod, delivery_fee }: RowUnits, returned: RowUnits): Units {
-  const parts = headerParts(convention, returned);
-  // What RETURN rows add to the net alone, because neither the header's COD nor its fee has it.
-  const onlyInNet = netUnits(returned, returnSigns(convention)) - (parts.cod - parts.fee);
-  return cod - delivery_fee + onlyInNet;
+  return cod - delivery_fee + headerParts(convention, returned).onlyInNet;
 }
 
-/** What RETURN rows add to the COD and the fee of a header. */
-function headerParts(convention: ReturnsConvention, returned: RowUnits): { readonly cod: Units; readonly fee: Units } {
-  const fee = countedFees(convention, returned);
-  switch (convention) {
-    case 'as-stated':
-      return { cod: returned.cod, fee };
-    case 'deducted':
-    case 'deducted+return-fees':
-      return { cod: -returned.cod, fee };
-    case 'charged':
-    case 'charged+return-fees':
-      return { cod: 0n, fee: fee + returned.cod };
-    case 'separate':
-    case 'separate+return-fees':
-      return { cod: 0n, fee };
-  }
-}
-
-/** The delivery fees of RETURN rows, if they count. */
-function countedFees(convention: ReturnsConvention, returned: RowUnits): Units {
-  return returnSigns(convention).delivery_fee === 0 ? 0n : returned.delivery_fee;
+/**
+ * What RETURN rows add to the COD and the fee of a header (`countedFee`: of that their own fees), and to its net alone,
+ * because neither its COD nor its fee has it.
+ */
+function headerParts(convention: ReturnsConvention, returned: RowUnits) {
+  const signs = returnSigns(convention);
+  const [way] = convention.split('+');
+  const countedFee = signs.delivery_fee === 0 ? 0n : returned.delivery_fee;
+  const fee = way === 'charged' ? countedFee + returned.cod : countedFee;
+  let cod = 0n;
+  if (way === 'as-stated') cod = returned.cod;
+  else if (way === 'deducted') cod = -returned.cod;
+  return { cod, countedFee, fee, onlyInNet: netUnits(returned, signs) - (cod - fee) };
 }
 
 /**
@@ -119,9 +103,7 @@ export type FigureStep<Step> = { readonly figure: keyof HeaderUnits; readonly st
  */
 export function stepsOfReturns(convention: ReturnsConvention, returned: RowUnits): FigureStep<ReturnStep>[] {
   if (convention === 'as-stated') return [];
-  const { cod, fee } = headerParts(convention, returned);
-  const countedFee = countedFees(convention, returned);
-  const onlyInNet = netUnits(returned, returnSigns(convention)) - (cod - fee);
+  const { cod, countedFee, fee, onlyInNet } = headerParts(convention, returned);
   const steps: FigureStep<ReturnStep>[] = [
     { figure: 'cod', step: 'rows_left_out', units: -returned.cod },
     { figure: 'cod', step: 'returns_deducted', units: cod },

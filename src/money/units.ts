@@ -129,8 +129,12 @@ const CURRENCY = /^[A-Za-z][A-Za-z0-9]{1,9}$/;
  * @throws MoneyError when the text is not a code
  */
 export function parseCurrency(text: string): string {
-  if (!CURRENCY.test(text)) {
-    throw new MoneyError(because({ id: 'no-currency', code: text.slice(0, 40) }));
-  }
-  return text.toUpperCase();
+  const code = currencyCode(text);
+  if (code !== null) return code;
+  throw new MoneyError(because({ id: 'no-currency', code: text.slice(0, 40) }));
+}
+
+/** As {@link parseCurrency}; null for a text that is no code. */
+export function currencyCode(text: string): string | null {
+  return CURRENCY.test(text) ? text.toUpperCase() : null;
 }

@@ -7,10 +7,10 @@ import type { listClaims, showClaim } from '../app/disputes/list.ts';
 import type { Examined } from '../app/doctor/index.ts';
 import type { EvidenceResult } from '../app/evidence/index.ts';
 import type { Exported } from '../app/export.ts';
+import type { fleetStatus } from '../app/fleet/fleet.ts';
 import type { queryFleet, writeLake } from '../app/fleet/lake.ts';
 import type { addMerchant, dropMerchant, makeFleet, moveMerchant } from '../app/fleet/merchants.ts';
 import type { FleetNight } from '../app/fleet/night.ts';
-import type { fleetStatus } from '../app/fleet/status.ts';
 import type { Imported } from '../app/import/summary.ts';
 import type { ListedImport } from '../app/import/undo.ts';
 import type { Backup, BooksCopy } from '../app/ledger/backup.ts';
@@ -29,7 +29,7 @@ import type { FilesInput } from '../cli/commands/import/files.ts';
 import type { explainedJson } from '../cli/commands/match/index.ts';
 import type { ReportInput } from '../cli/commands/report.ts';
 import type { StatementJson, StatementsJson } from '../cli/commands/statement.ts';
-import type { resolutionsJson } from '../cli/lines/resolutions.ts';
+import type { resolutionsJson } from '../cli/lines/import.ts';
 import { method, methodOfDecision, methodsOfGroup } from './method.ts';
 import type { Caller, Json, Options } from './method-types.ts';
 
@@ -170,7 +170,7 @@ interface ReportMethod {
 }
 
 const report = (caller: Caller) =>
-  method<ReportJson>()('report', ['name', 'period'], () =>
+  method<ReportJson>()('report', () =>
     import('../cli/commands/report.ts').then(({ declare, report }) => [declare, report]),
   )(caller) as unknown as ReportMethod;
 
@@ -186,12 +186,11 @@ interface ImportMethod {
 const methodOfImport = (kind: FilesInput['kind']) => (caller: Caller) => {
   const importThem = method<Summary | readonly Summary[]>()(
     `import ${kind}`,
-    ['files'],
     async () => {
       const { FILE_KINDS, fileCommand, importFiles } = await import('../cli/commands/import/files.ts');
       return [fileCommand(FILE_KINDS.find((fileKind) => fileKind.kind === kind)!), importFiles];
     },
-    { kind },
+    { argumentNames: ['files'], fixed: { kind } },
   )(caller);
   const call = async ({
     file,
@@ -211,7 +210,7 @@ const methodOfImport = (kind: FilesInput['kind']) => (caller: Caller) => {
  * gives, the options with a default, what a dry run gives, and the settings it takes: see `method`.
  */
 const METHODS = {
-  init: method<{ readonly folder: string; readonly settings: string }, never, never, 'apiUrl'>()('init', ['dir'], () =>
+  init: method<{ readonly folder: string; readonly settings: string }, never, never, 'apiUrl'>()('init', () =>
     import('../cli/commands/init.ts').then(({ declare, init }) => [declare, init]),
   ),
   sync: method<
@@ -219,8 +218,8 @@ const METHODS = {
     never,
     BooksPlan & { readonly dry_run: true; readonly orders: boolean },
     'ledger' | 'apiUrl' | 'concurrency'
-  >()('sync', ['period'], () => import('../cli/commands/sync.ts').then(({ declare, sync }) => [declare, sync])),
-  night: method<Night, 'failOn', never, 'ledger' | 'apiUrl'>()('night', [], () =>
+  >()('sync', () => import('../cli/commands/sync.ts').then(({ declare, sync }) => [declare, sync])),
+  night: method<Night, 'failOn', never, 'ledger' | 'apiUrl'>()('night', () =>
     import('../cli/commands/night.ts').then(({ declare, night }) => [declare, night]),
   ),
   importOrders: methodOfImport('orders'),
@@ -229,26 +228,24 @@ const METHODS = {
   importTariff: methodOfImport('tariff'),
   importRates: methodOfImport('rates'),
   imports: {
-    list: method<{ readonly imports: readonly ListedImport[] }>()('import list', [], () =>
+    list: method<{ readonly imports: readonly ListedImport[] }>()('import list', () =>
       import('../cli/commands/import/index.ts').then(({ list, listCommand }) => [listCommand, list]),
     ),
     ...methodsOfGroup('import'),
     resolutions: method<ReturnType<typeof resolutionsJson>, never, Preview & ReturnType<typeof resolutionsJson>>()(
       'import resolutions',
-      ['file'],
       () => import('../cli/commands/import/index.ts').then((file) => [file.declareResolutions, file.resolutions]),
     ),
   },
-  check: method<ReturnType<typeof checkJson>, 'failOn'>()('check', ['period'], () =>
+  check: method<ReturnType<typeof checkJson>, 'failOn'>()('check', () =>
     import('../cli/commands/check.ts').then(({ check, declare }) => [declare, check]),
   ),
   mismatches: {
-    list: method<{ readonly mismatches: readonly ListedMismatch[] }>()('mismatch list', ['period'], () =>
+    list: method<{ readonly mismatches: readonly ListedMismatch[] }>()('mismatch list', () =>
       import('../cli/commands/mismatch/index.ts').then(({ declareList, list }) => [declareList, list]),
     ),
     show: method<ShownMismatch>()(
       'mismatch show',
-      ['id'],
       async () => {
         const [{ showCommand }, { showOne }] = await Promise.all([
           import('../cli/commands/mismatch/index.ts'),
@@ -256,132 +253,133 @@ const METHODS = {
         ]);
         return [showCommand, showOne];
       },
-      { kind: 'mismatch' },
+      { fixed: { kind: 'mismatch' } },
     ),
     ...methodsOfGroup('mismatch'),
   },
   match: Object.assign(
-    method<Awaited<ReturnType<typeof listMatches>>>()('match', ['period'], () =>
+    method<Awaited<ReturnType<typeof listMatches>>>()('match', () =>
       import('../cli/commands/match/index.ts').then(({ declare, match }) => [declare, match]),
     ),
     {
-      list: method<Awaited<ReturnType<typeof listMatches>>>()('match list', [], () =>
+      list: method<Awaited<ReturnType<typeof listMatches>>>()('match list', () =>
         import('../cli/commands/match/index.ts').then(({ declareList, list }) => [declareList, list]),
       ),
-      explain: method<ReturnType<typeof explainedJson>>()('match explain', ['words'], () =>
-        import('../cli/commands/match/index.ts').then(({ declareExplain, explain }) => [declareExplain, explain]),
+      explain: method<ReturnType<typeof explainedJson>>()(
+        'match explain',
+        () => import('../cli/commands/match/index.ts').then(({ declareExplain, explain }) => [declareExplain, explain]),
+        { argumentNames: ['words'] },
       ),
       ...methodsOfGroup('match'),
     },
   ),
   settle: Object.assign(methodOfDecision('settle'), {
-    list: method<{ readonly settlements: readonly ListedSettlement[] }>()('settle list', ['period'], () =>
+    list: method<{ readonly settlements: readonly ListedSettlement[] }>()('settle list', () =>
       import('../cli/commands/settle/index.ts').then(({ list, listCommand }) => [listCommand, list]),
     ),
     ...methodsOfGroup('settle'),
   }),
   dispute: Object.assign(
-    method<ClaimJson, 'lang' | 'ids', ClaimJson & Preview>()('dispute', ['ids', 'period'], () =>
-      import('../cli/commands/dispute/index.ts').then(({ declare, dispute }) => [declare, dispute]),
+    method<ClaimJson, 'lang' | 'ids', ClaimJson & Preview>()(
+      'dispute',
+      () => import('../cli/commands/dispute/index.ts').then(({ declare, dispute }) => [declare, dispute]),
+      { argumentNames: ['ids', 'period'] },
     ),
     {
-      list: method<Awaited<ReturnType<typeof listClaims>>>()('dispute list', ['period'], () =>
+      list: method<Awaited<ReturnType<typeof listClaims>>>()('dispute list', () =>
         import('../cli/commands/dispute/show.ts').then(({ declareList, list }) => [declareList, list]),
       ),
-      show: method<Awaited<ReturnType<typeof showClaim>>>()('dispute show', ['id'], () =>
+      show: method<Awaited<ReturnType<typeof showClaim>>>()('dispute show', () =>
         import('../cli/commands/dispute/show.ts').then(({ declareShow, show }) => [declareShow, show]),
       ),
       ...methodsOfGroup('dispute'),
-      letter: method<ReturnType<typeof letterJson>>()('dispute letter', ['id'], () =>
+      letter: method<ReturnType<typeof letterJson>>()('dispute letter', () =>
         import('../cli/commands/dispute/show.ts').then(({ declareLetter, letter }) => [declareLetter, letter]),
       ),
     },
   ),
-  statement: method<StatementJson | StatementsJson, 'lang'>()('statement', ['month'], () =>
+  statement: method<StatementJson | StatementsJson, 'lang'>()('statement', () =>
     import('../cli/commands/statement.ts').then(({ declare, statement }) => [declare, statement]),
   ),
   report,
   close: methodOfDecision('close'),
   reopen: methodOfDecision('reopen'),
   approvals: {
-    list: method<{ readonly approvals: readonly ListedApproval[] }>()('approvals list', [], () =>
+    list: method<{ readonly approvals: readonly ListedApproval[] }>()('approvals list', () =>
       import('../cli/commands/approvals/index.ts').then(({ list, listCommand }) => [listCommand, list]),
     ),
     ...methodsOfGroup('approvals'),
   },
   couriers: {
-    list: method<{ readonly couriers: readonly ListedCourier[] }>()('courier list', [], () =>
+    list: method<{ readonly couriers: readonly ListedCourier[] }>()('courier list', () =>
       import('../cli/commands/courier.ts').then(({ declareList, list }) => [declareList, list]),
     ),
     rename: method<{ readonly courier: string; readonly was: string; readonly by: string }>()(
       'courier rename',
-      ['from', 'to'],
       () => import('../cli/commands/courier.ts').then(({ declareRename, rename }) => [declareRename, rename]),
+      { argumentNames: ['from', 'to'] },
     ),
   },
-  show: method<ShownInvoice | ShownOrder | ShownReceipt | ShownClose | ShownRun | ShownMismatch>()(
-    'show',
-    ['kind', 'id'],
-    () => import('../cli/commands/show.ts').then(({ declare, show }) => [declare, show]),
+  show: method<ShownInvoice | ShownOrder | ShownReceipt | ShownClose | ShownRun | ShownMismatch>()('show', () =>
+    import('../cli/commands/show.ts').then(({ declare, show }) => [declare, show]),
   ),
-  changes: method<Changes, 'since'>()('changes', [], () =>
+  changes: method<Changes, 'since'>()('changes', () =>
     import('../cli/commands/changes.ts').then(({ changes, declare }) => [declare, changes]),
   ),
-  evidence: method<EvidenceResult>()('evidence', ['id'], () =>
+  evidence: method<EvidenceResult>()('evidence', () =>
     import('../cli/commands/evidence.ts').then(({ declare, evidence }) => [declare, evidence]),
   ),
-  verify: method<Verified>()('verify', ['pack'], () =>
+  verify: method<Verified>()('verify', () =>
     import('../cli/commands/verify.ts').then(({ declare, verify }) => [declare, verify]),
   ),
-  backup: method<Pick<Backup, 'ledger' | 'file' | 'bytes'>>()('backup', ['file'], () =>
+  backup: method<Pick<Backup, 'ledger' | 'file' | 'bytes'>>()('backup', () =>
     import('../cli/commands/ledger.ts').then(({ backup, declareBackup }) => [declareBackup, backup]),
   ),
-  rebuild: method<Awaited<ReturnType<typeof rebuildBooks>>>()('rebuild', [], () =>
+  rebuild: method<Awaited<ReturnType<typeof rebuildBooks>>>()('rebuild', () =>
     import('../cli/commands/verify.ts').then(({ declareRebuild, rebuild }) => [declareRebuild, rebuild]),
   ),
-  selftest: method<SelfTest>()('selftest', [], () =>
+  selftest: method<SelfTest>()('selftest', () =>
     import('../cli/commands/selftest.ts').then(({ declare, selftest }) => [declare, selftest]),
   ),
   export: {
-    parquet: method<Exported>()('export parquet', ['dir'], () =>
+    parquet: method<Exported>()('export parquet', () =>
       import('../cli/commands/ledger.ts').then(({ declareParquet, exportParquet }) => [declareParquet, exportParquet]),
     ),
   },
   ledger: {
-    copy: method<BooksCopy>()('ledger copy', ['to'], () =>
+    copy: method<BooksCopy>()('ledger copy', () =>
       import('../cli/commands/ledger.ts').then(({ copy, declareCopy }) => [declareCopy, copy]),
     ),
   },
   /** For a folder that is a fleet's. */
   fleet: {
-    init: method<Awaited<ReturnType<typeof makeFleet>>>()('fleet init', ['dir'], () =>
+    init: method<Awaited<ReturnType<typeof makeFleet>>>()('fleet init', () =>
       import('../cli/commands/fleet.ts').then(({ declareInit, initFleet }) => [declareInit, initFleet]),
     ),
-    add: method<Awaited<ReturnType<typeof addMerchant>>>()('fleet add', ['merchant'], () =>
+    add: method<Awaited<ReturnType<typeof addMerchant>>>()('fleet add', () =>
       import('../cli/commands/fleet.ts').then(({ addToFleet, declareAdd }) => [declareAdd, addToFleet]),
     ),
-    night: method<FleetNight, 'limit'>()('fleet night', [], () =>
+    night: method<FleetNight, 'limit'>()('fleet night', () =>
       import('../cli/commands/fleet.ts').then(({ declareNight, fleetNight }) => [declareNight, fleetNight]),
     ),
-    status: method<{ readonly merchants: Awaited<ReturnType<typeof fleetStatus>> }>()('fleet status', [], () =>
+    status: method<{ readonly merchants: Awaited<ReturnType<typeof fleetStatus>> }>()('fleet status', () =>
       import('../cli/commands/fleet.ts').then(({ declareStatus, status }) => [declareStatus, status]),
     ),
-    lake: method<Awaited<ReturnType<typeof writeLake>>>()('fleet lake', [], () =>
+    lake: method<Awaited<ReturnType<typeof writeLake>>>()('fleet lake', () =>
       import('../cli/commands/fleet.ts').then(({ declareLake, lake }) => [declareLake, lake]),
     ),
-    query: method<Pick<Awaited<ReturnType<typeof queryFleet>>, 'rows'>>()('fleet query', ['question'], () =>
+    query: method<Pick<Awaited<ReturnType<typeof queryFleet>>, 'rows'>>()('fleet query', () =>
       import('../cli/commands/fleet.ts').then(({ declareQuery, query }) => [declareQuery, query]),
     ),
-    move: method<Awaited<ReturnType<typeof moveMerchant>>>()('fleet move', ['merchant'], () =>
+    move: method<Awaited<ReturnType<typeof moveMerchant>>>()('fleet move', () =>
       import('../cli/commands/fleet.ts').then(({ declareMove, move }) => [declareMove, move]),
     ),
-    drop: method<Awaited<ReturnType<typeof dropMerchant>>>()('fleet drop', ['merchant'], () =>
+    drop: method<Awaited<ReturnType<typeof dropMerchant>>>()('fleet drop', () =>
       import('../cli/commands/fleet.ts').then(({ declareDrop, drop }) => [declareDrop, drop]),
     ),
   },
   doctor: method<{ readonly ok: boolean; readonly checks: readonly Examined[] }, never, never, 'ledger' | 'apiUrl'>()(
     'doctor',
-    [],
     () => import('../cli/commands/doctor.ts').then(({ declare, doctor }) => [declare, doctor]),
   ),
 };

@@ -4,7 +4,7 @@ import type { Decision, Field, Fields } from '../app/decisions/decision.ts';
 import type { DeclaredDecision } from '../app/decisions/every.ts';
 import type { Preview as DecisionPreview } from '../app/decisions/preview.ts';
 import type { Sentence } from '../base/sentence.ts';
-import type { DecidingInput } from '../cli/decide-or-preview.ts';
+import type { DecidingInput } from '../cli/decisions.ts';
 import type { SettingInput } from '../cli/session.ts';
 
 /** What every call of one set of books shares. */

@@ -13,7 +13,7 @@ import type { Caller, Method, MethodOf, MethodsOfGroup, Options } from './method
 type Declare = CommandFile['declare'];
 
 /**
- * Makes a method of a command: `method<Checked>()('check', ['period'], load)`. TypeScript infers either all types of a
+ * Makes a method of a command: `method<Checked>()('check', load)`. TypeScript infers either all types of a
  * call or none: the first call therefore names the types that nothing shows, and the second infers those of `load` and
  * `fixed`. What the second gives takes the books for which the method works.
  *
@@ -21,17 +21,16 @@ type Declare = CommandFile['declare'];
  * @typeParam Preview what `dryRun` gives; `never` if the command knows no dry run
  * @typeParam Setting the setting among the options that may be given; every other is of remit.toml alone
  * @param name as it is typed, such as `match add`
- * @param argumentNames in the order in which they are typed
  * @param load imports its declaration and its work, on the first call
- * @param fixed options that the method sets itself, such as the kind of file
+ * @param unlike `argumentNames`: those of the work's input, in the order in which they are typed, where they are not
+ * those of the declaration; `fixed`: options that the method sets itself, such as the kind of file
  */
 export const method =
   <Result, Defaulted extends PropertyKey = never, Preview = never, Setting extends keyof SettingInput = 'ledger'>() =>
   <Input, const Fixed extends Partial<Input> = Record<never, never>>(
     name: string,
-    argumentNames: readonly string[],
     load: () => Promise<readonly [declare: (...start: Parameters<Declare>) => object, work: CommandWork<Input>]>,
-    fixed?: Fixed,
+    unlike: { readonly argumentNames?: readonly string[]; readonly fixed?: Fixed } = {},
   ) =>
   (caller: Caller) => {
     const call = async (givenOptions?: Readonly<Record<string, unknown>> | null) => {
@@ -41,7 +40,7 @@ export const method =
         throw new UsageError(`${name} takes its arguments as one object`, 'Give each by its name: { name: value }.');
       }
       const [declare, work] = await load();
-      const input = inputOf(declare as Declare, { name, argumentNames, fixed, options });
+      const input = inputOf(declare as Declare, { name, options, ...unlike });
       // A report in another format is returned as the text that the command prints.
       const isJson = name !== 'report' || (options.format ?? 'json') === 'json';
       const courier = options.courier as string | undefined;
@@ -62,10 +61,14 @@ export function methodOfDecision<Name extends DeclaredDecision['name']>(
   const argumentNames = Object.entries(decision.fields).flatMap(([key, { typed }]) =>
     typed === null || typed.startsWith('--') ? [] : key,
   );
-  const made = method<object, never, DecisionPreview>()(name, argumentNames, async () => {
-    const { commandOf, actionOf } = await import('../cli/decisions.ts');
-    return [(start) => commandOf(decision, start), actionOf(decision)];
-  });
+  const made = method<object, never, DecisionPreview>()(
+    name,
+    async () => {
+      const { commandOf, actionOf } = await import('../cli/decisions.ts');
+      return [(start) => commandOf(decision, start), actionOf(decision)];
+    },
+    { argumentNames },
+  );
   // The list of all decisions has lost the types of this one; MethodOf takes them from its declaration.
   return made as unknown as MethodOf<Extract<DeclaredDecision, { name: Name }>>;
 }
@@ -82,16 +85,17 @@ export function methodsOfGroup<Group extends string>(group: Group): MethodsOfGro
 
 interface CallInput {
   readonly name: string;
-  readonly argumentNames: readonly string[];
-  readonly fixed: object | undefined;
   readonly options: Readonly<Record<string, unknown>>;
+  readonly argumentNames?: readonly string[];
+  readonly fixed?: object;
 }
 
 /** The input that the command line would make: options and defaults. @throws UsageError for unknown or missing ones */
-function inputOf(declare: Declare, { name, argumentNames, fixed, options }: CallInput): object {
+function inputOf(declare: Declare, { name, options, fixed, argumentNames: givenNames }: CallInput): object {
   const notRun = () => Promise.reject(new Error('nothing is read from a line'));
   // Declared for its options alone: nothing of it runs here.
   const { options: flags, registeredArguments } = declare(notRun, notRun);
+  const argumentNames = givenNames ?? registeredArguments.map((argument) => argument.name());
   const input: Record<string, unknown> = {};
   for (const flag of flags) if (flag.defaultValue !== undefined) input[flag.attributeName()] = flag.defaultValue;
   const optionNames = [...argumentNames, ...flags.map((flag) => flag.attributeName()), 'courier'];

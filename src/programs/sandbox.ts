@@ -5,7 +5,7 @@ import { UsageError } from '../base/errors.ts';
 import { openDatabase } from '../base/sqlite.ts';
 import { defaultMonths } from '../sandbox/calendar.ts';
 import { startSandbox as startService } from '../sandbox/index.ts';
-import { createOperatorKey } from '../sandbox/store/keys.ts';
+import { createOperatorKey } from '../sandbox/store/merchants.ts';
 import { openStore } from '../sandbox/store/open.ts';
 import { seedWorld } from '../sandbox/world/seed.ts';
 

@@ -1,7 +1,6 @@
 import type { Column, ColumnType, Row } from '../../reports/model.ts';
 import { formatGrouped, parseAmount } from '../money/decimal.ts';
 
-/** Whether a column holds figures, which are aligned to the right. */
 export function isFigure(type: ColumnType): boolean {
   return type === 'money' || type === 'measure' || type === 'count' || type === 'days';
 }

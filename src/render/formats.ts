@@ -1,6 +1,5 @@
 /** The formats of files for other programs. This file imports nothing: the command line reads it at each start. */
 
-/** The formats of a journal, each for an accounting program. */
 export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'xero', 'quickbooks'] as const;
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 

@@ -57,7 +57,6 @@ export function inWords(report: Report, language: Language = ENGLISH): SaidRepor
   };
 }
 
-/** Puts rows into words, without a report. */
 export function rowsInWords(rows: readonly Row[], language: Language): SaidRow[] {
   return rows.map((row) => rowInWords(row, language));
 }

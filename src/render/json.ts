@@ -1,6 +1,6 @@
 import type { Column, ColumnType } from '../../reports/model.ts';
 import { escapeMarks } from '../base/text.ts';
-import type { SaidReport } from './in-words.ts';
+import type { SaidReport, SaidRow } from './in-words.ts';
 
 /** The types of columns in a JSON document. A `measure` is decimal text, and its row's `unit` says what it measures. */
 const JSON_TYPES: Readonly<Record<ColumnType, 'text' | 'integer' | 'money' | 'date' | 'datetime'>> = {
@@ -21,26 +21,24 @@ const JSON_TYPES: Readonly<Record<ColumnType, 'text' | 'integer' | 'money' | 'da
  * written, in their order; a cell that a row lacks is null.
  */
 export async function* jsonText(report: SaidReport, generatedAt: Date): AsyncGenerator<string> {
-  const head = {
-    report: report.report,
-    title: report.title,
-    period: report.period,
-    generated_at: generatedAt.toISOString(),
-    columns: jsonColumns(report.columns),
-  };
-  yield `${json(head).slice(0, -1)},"rows":[`;
-  const names = report.columns.map(({ name }) => name);
+  yield `${json(jsonHead(report, generatedAt)).slice(0, -1)},"rows":[`;
   let separator = '\n';
   for await (const row of report.rows) {
-    yield `${separator}${json(Object.fromEntries(names.map((name) => [name, row[name] ?? null])))}`;
+    yield `${separator}${json(jsonRow(report, row))}`;
     separator = ',\n';
   }
   yield `\n],"totals":${json(report.totals())},"notes":${json(report.notes())}}\n`;
 }
 
-export function jsonColumns(
-  columns: readonly Pick<Column, 'name' | 'type'>[],
-): readonly { readonly name: string; readonly type: (typeof JSON_TYPES)[ColumnType] }[] {
+export function jsonHead({ report, title, period, columns }: SaidReport, generatedAt: Date) {
+  return { report, title, period, generated_at: generatedAt.toISOString(), columns: jsonColumns(columns) };
+}
+
+export function jsonRow({ columns }: Pick<SaidReport, 'columns'>, row: SaidRow): SaidRow {
+  return Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]));
+}
+
+export function jsonColumns(columns: readonly Pick<Column, 'name' | 'type'>[]) {
   return columns.map(({ name, type }) => ({ name, type: JSON_TYPES[type] }));
 }
 

@@ -23,7 +23,6 @@ export async function* batched(pieces: Pieces): AsyncGenerator<string | Uint8Arr
   if (batch !== '') yield batch;
 }
 
-/** Rows, so many at a time. */
 export async function* inBatches<T>(rows: Iterable<T> | AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const row of rows) {

@@ -12,7 +12,6 @@ export type ParquetType = 'text' | 'integer' | 'money' | 'day' | 'instant';
 export interface ParquetColumn {
   readonly name: string;
   readonly type: ParquetType;
-  /** Whether a cell may be empty. */
   readonly nullable?: boolean;
 }
 
@@ -31,7 +30,6 @@ const ROWS_A_GROUP = 50_000;
 /** The digits and decimals of money: DECIMAL(18,4). */
 const DIGITS = 18;
 const DECIMALS = 4;
-/** The smallest amount, in units, that is too large for a cell. */
 const MONEY_LIMIT = 10n ** BigInt(DIGITS);
 
 /**
@@ -42,7 +40,8 @@ const MONEY_LIMIT = 10n ** BigInt(DIGITS);
  */
 export async function* parquetPieces({ name, columns, batches }: ParquetTable): AsyncGenerator<Uint8Array> {
   const writer = new ByteWriter();
-  const file = new ParquetWriter({ writer, schema: schemaOf(columns), createdBy: `remit ${VERSION}` });
+  const schema = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)];
+  const file = new ParquetWriter({ writer, schema, createdBy: `remit ${VERSION}` });
   let group: (readonly ParquetCell[])[] = [];
   let rowsBefore = 0;
   const flush = (): Uint8Array => {
@@ -82,10 +81,6 @@ function takeBytes(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;
   return bytes;
-}
-
-function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
-  return [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)];
 }
 
 function elementOf({ name, type, nullable }: ParquetColumn): SchemaElement {
@@ -133,7 +128,6 @@ function cellOf(
   }
 }
 
-/** The smallest whole number that is too large for an INT64. */
 const INTEGER_LIMIT = 2n ** 63n;
 
 function integerOf(cell: string | number | bigint, place: () => string): bigint {

@@ -51,7 +51,6 @@ async function piecesOf(report: Report, format: ReportFormat, options: RenderOpt
   }
 }
 
-/** A report with its instants in its own time zone. */
 function inItsZone(report: Report): Report {
   const { timeZone, rows } = report;
   const names = report.columns.flatMap(({ name, type }) => (type === 'datetime' ? [name] : []));
@@ -112,7 +111,6 @@ export async function renderReportToFile(
   await writeDocument(file, () => piecesOf(report, format, options), commit);
 }
 
-/** A report as the bytes of the whole document. */
 export async function reportBytes(report: Report, format: ReportFormat, options: RenderOptions): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const piece of batched(await piecesOf(report, format, options))) parts.push(Buffer.from(piece));

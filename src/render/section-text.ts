@@ -5,7 +5,6 @@ import { ENGLISH } from '../words/index.ts';
 import { gridCellText } from './in-words.ts';
 import { drawnTable, type TableOptions } from './terminal-table.ts';
 
-/** The most characters of a note or a cell. */
 const LONGEST_TEXT = 1_000;
 const INDENT = '  ';
 /** The least width of a table in columns, even on a narrower terminal. */

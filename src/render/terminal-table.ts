@@ -221,9 +221,7 @@ function isNegative({ type }: Pick<Column, 'type'>, text: string): boolean {
   return (type === 'money' || type === 'measure') && text.startsWith('-');
 }
 
-type Paint = Readonly<Record<'bold' | 'red', (text: string) => string>>;
-
-function painter(color: boolean): Paint {
+function painter(color: boolean) {
   const code = (on: number, off: number) => (text: string) =>
     color && text !== '' ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return { bold: code(1, 22), red: code(31, 39) };

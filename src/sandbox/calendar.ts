@@ -20,8 +20,8 @@ export function dateText(moment: number): string {
  *
  * @param micros microseconds within the millisecond, 0 to 999
  */
-export function timestamp(moment: Date, micros = 0): string {
-  return `${moment.toISOString().slice(0, -1)}${String(micros).padStart(3, '0')}+00:00`;
+export function timestamp(moment: Date | number, micros = 0): string {
+  return `${new Date(moment).toISOString().slice(0, -1)}${String(micros).padStart(3, '0')}+00:00`;
 }
 
 /** The weekday in UTC: 0 is Sunday, on which nothing moves, and 1 is Monday, on which invoices are issued. */

@@ -1,9 +1,9 @@
-import { ApiError, AuthError, ContractError, LedgerError, NotJsonError } from '../base/errors.ts';
+import { ApiError, ContractError, LedgerError, NotJsonError } from '../base/errors.ts';
 import { fetchLogo } from '../courier/index.ts';
 import { sealBody } from '../ledger/index.ts';
 import { readAccount } from '../ledger/queries/couriers.ts';
 import { because } from '../words/errors/syncing.ts';
-import { deriveReceived, keepUnreadable, recordIn, reportFaults, reportMissing, type SyncSession } from './session.ts';
+import { isAnswered, keepUnreadable, recordIn, reportFaults, reportMissing, type SyncSession } from './session.ts';
 
 const PROFILE = { kind: 'profile', subject: 'profile' } as const;
 
@@ -31,7 +31,7 @@ export async function syncAccount(session: SyncSession): Promise<void> {
     await ledger.db.transaction().execute(async (trx) => {
       const source = { source: answer.url, at: session.now() };
       await recordIn(trx, session, { ...PROFILE, ...source, body: sealed, data }, (evidence) =>
-        deriveReceived(trx, session, evidence, answer.body),
+        session.deriver.derive(trx, evidence, answer.body),
       );
       if (!logo) return;
       const received = { source: logo.url, at: session.now(), body: logo.sealed };
@@ -48,7 +48,7 @@ export async function syncAccount(session: SyncSession): Promise<void> {
       session.progress.warn(
         `the service shows no organisation profile, so statements go without its name: ${error.message}`,
       );
-    } else if (error instanceof ApiError && !(error instanceof AuthError) && error.status !== null) {
+    } else if (isAnswered(error)) {
       reportMissing(session, 'the organisation profile was not brought', error);
     } else throw error;
   }

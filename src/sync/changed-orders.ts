@@ -1,12 +1,12 @@
 import { cutOrderId } from '../api/cut-list.ts';
-import { ApiError, AuthError, BudgetError, ContractError } from '../base/errors.ts';
+import { BudgetError, ContractError } from '../base/errors.ts';
 import type { Refreshed } from '../derive/runs-and-walks.ts';
 import { readLastEvidence } from '../ledger/queries/evidence/decided.ts';
 import { readChangingOrders, readNewestOrders } from '../ledger/queries/sync/to-fetch.ts';
 import type { BookState } from '../ledger/queries/sync/walks.ts';
 import { hasMessageSince, readWaitingOrders } from '../ledger/queries/webhooks.ts';
 import { CHANGED_NAME, type HeldBook, idsKnownTo, PageBatch } from './page-batch.ts';
-import { record, reportFaults, reportMissing, type SyncSession } from './session.ts';
+import { isAnswered, record, reportFaults, reportMissing, type SyncSession } from './session.ts';
 import { isRefusal } from './waiting-orders.ts';
 
 /** The orders to read between whole walks: those that webhooks named, and others that may have changed. */
@@ -135,7 +135,6 @@ async function askOneByOne(session: SyncSession, batch: PageBatch, held: HeldBoo
 /** Reports an order that was not fetched. @throws an error that others would meet too: no answer, or a refused key */
 function reportNotBrought(session: SyncSession, id: string, error: unknown): void {
   if (error instanceof ContractError) reportFaults(session, `order ${id}`, [error]);
-  else if (error instanceof ApiError && !(error instanceof AuthError) && error.status !== null)
-    reportMissing(session, `order ${id} was not brought`, error);
+  else if (isAnswered(error)) reportMissing(session, `order ${id} was not brought`, error);
   else throw error;
 }

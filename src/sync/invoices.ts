@@ -1,4 +1,4 @@
-import { ApiError, AuthError, BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
+import { ApiError, BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
 import { ifReadable, type Readable } from '../derive/documents.ts';
 import { applyInvoices, type InvoiceAsked, invoiceRows } from '../derive/invoice.ts';
 import { applyInvoiceList } from '../derive/invoice-list.ts';
@@ -9,8 +9,8 @@ import { because } from '../words/errors/syncing.ts';
 import { concludeListing, concludeUnread, listingName, whyDistrusted } from './listing.ts';
 import { type ListedInvoice, type PeriodPlan, type PlannedFetch, planPeriod } from './plan.ts';
 import {
-  deriveReceived,
   faultText,
+  isAnswered,
   keepUnreadable,
   record,
   reportFaults,
@@ -43,8 +43,7 @@ export async function syncDetails(session: SyncSession, period: string, fetches:
 
 /** @returns null when the list cannot be read at all */
 async function listPeriod(session: SyncSession, period: string): Promise<PeriodPlan | null> {
-  const listing = { kind: 'invoices', period } as const;
-  const document = { kind: 'invoice-list', subject: period, listing: listingName(listing) } as const;
+  const document = { kind: 'invoice-list', subject: period, listing: listingName(period) } as const;
   let pages = 0;
   try {
     return await planPeriod(session, period, session.run, async (page, rows, walk) => {
@@ -58,7 +57,7 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
   } catch (error) {
     // If the budget ended before the first page, the list was not walked: nothing is recorded.
     const isUnasked = error instanceof BudgetError && pages === 0;
-    if (!(error instanceof InterruptedError || isUnasked)) await concludeUnread(session, listing, error);
+    if (!(error instanceof InterruptedError || isUnasked)) await concludeUnread(session, period, error);
     if (!(error instanceof ContractError)) throw error;
     reportFaults(session, `the invoice list of ${period}`, [error]);
     await keepUnreadable(session, error, { ...document, walk: 0 });
@@ -73,10 +72,9 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
  */
 async function concludeMonth(session: SyncSession, plan: PeriodPlan, before: readonly number[]): Promise<void> {
   const { walk, period, unreadable } = plan;
-  const listing = { kind: 'invoices', period } as const;
   const gone = before.filter((number) => !plan.listed.has(number));
-  const distrust = walk.complete ? whyDistrusted(session, listing, before.length, before.length - gone.length) : null;
-  await concludeListing(session, listing, walk, unreadable, distrust);
+  const distrust = walk.complete ? whyDistrusted(session, period, before.length, before.length - gone.length) : null;
+  await concludeListing(session, period, walk, unreadable, distrust);
   // A row without a readable number (`anonymous`) may be any of those that seem gone: then none is marked.
   if (!walk.complete || distrust !== null || unreadable.anonymous > 0 || gone.length === 0) return;
   session.progress.warn(
@@ -118,8 +116,9 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
     } catch (error) {
       stop ??= { error };
     }
-    for (const { document, isAnswered } of details) {
-      failuresInARow = isAnswered ? 0 : failuresInARow + 1;
+    for (const { document, missing } of details) {
+      // That it has no such invoice is an answer too.
+      failuresInARow = missing === null || missing.status === 404 ? 0 : failuresInARow + 1;
       if (failuresInARow < MAX_FAILURES_IN_A_ROW) continue;
       const why = because({ id: 'failed-in-a-row', count: failuresInARow, invoice: Number(document.subject) });
       stop ??= { error: new ApiError(why) };
@@ -148,68 +147,50 @@ function tracked(detail: Promise<Detail>): Coming {
 /** A detail that arrived, ready to be stored. */
 interface Detail {
   readonly document: Omit<NewEvidence, 'runId' | 'at'>;
-  /** Null if the API failed for this invoice. */
+  /** Null if it is missing. */
   readonly read: Readable<InvoiceRows> | null;
-  /** Whether the API answered; the answer may be that it has no such invoice. */
-  readonly isAnswered: boolean;
-  /** Counts it, and warns if it is missing or cannot be read: when it is stored, so that warnings are in order. */
-  tell(): void;
+  /** How the API failed for this invoice, or that it has no such invoice; null if it sent the detail. */
+  readonly missing: ApiError | null;
 }
 
 /** Fetches a detail and reads it. @throws what ends the sync */
 async function fetchDetail(session: SyncSession, { number, period, rowSha256 }: ListedInvoice): Promise<Detail> {
-  const { client, counts } = session;
   const data: InvoiceAsked = { period, listed_sha256: rowSha256 };
   const document = { kind: 'invoice', subject: String(number), data } as const;
-  const unreadable = (fault: ContractError) => {
-    counts.invoices.failed += 1;
-    reportFaults(session, `invoice ${number}`, [fault]);
-  };
   try {
-    const { value, body, url: source } = await client.invoice(number);
+    const { value, body, url: source } = await session.client.invoice(number);
     const sealed = await sealBody(body);
     const read = await ifReadable(() => invoiceRows(value, number, sealed.sha256));
-    return {
-      document: { ...document, source, body: sealed, fault: read.ok ? null : read.fault.message },
-      read,
-      isAnswered: true,
-      tell() {
-        if (read.ok) counts.invoices.fetched += 1;
-        else unreadable(read.fault);
-      },
-    };
+    const fault = read.ok ? null : read.fault.message;
+    return { document: { ...document, source, body: sealed, fault }, read, missing: null };
   } catch (error) {
     if (error instanceof ContractError) {
-      return {
-        document: { ...document, body: await unreadableBody(error), fault: error.message },
-        read: { ok: false, fault: error },
-        isAnswered: true,
-        tell: () => unreadable(error),
-      };
+      const received = { body: await unreadableBody(error), fault: error.message };
+      return { document: { ...document, ...received }, read: { ok: false, fault: error }, missing: null };
     }
-    if (!(error instanceof ApiError) || error instanceof AuthError || error.status === null) throw error;
-    return {
-      document: { ...document, kind: 'invoice-missing', fault: `its detail could not be brought: ${error.message}` },
-      read: null,
-      isAnswered: error.status === 404,
-      tell() {
-        counts.invoices.failed += 1;
-        reportMissing(session, `invoice ${number} was not brought`, error);
-      },
-    };
+    if (!isAnswered(error)) throw error;
+    const fault = `its detail could not be brought: ${error.message}`;
+    return { document: { ...document, kind: 'invoice-missing', fault }, read: null, missing: error };
   }
+}
+
+/** Counts a detail, and warns if it is missing or cannot be read: when it is stored, so that warnings are in order. */
+function tell(session: SyncSession, { document, read, missing }: Detail): void {
+  session.counts.invoices[read?.ok ? 'fetched' : 'failed'] += 1;
+  if (missing) reportMissing(session, `invoice ${document.subject} was not brought`, missing);
+  if (read?.ok === false) reportFaults(session, `invoice ${document.subject}`, [read.fault]);
 }
 
 /** Stores details in one transaction, because each round trip to a database server costs time. */
 async function storeDetails(session: SyncSession, details: readonly Detail[]): Promise<void> {
   if (details.length === 0) return;
   const at = session.now();
-  for (const { tell } of details) tell();
+  for (const detail of details) tell(session, detail);
   await session.ledger.db.transaction().execute(async (trx) => {
     const pieces = details.map(({ document }) => ({ ...document, at, runId: session.run }));
     const kept = (await appendEach(trx, pieces)).map((evidence, place) => ({ evidence, read: details[place]!.read }));
     const brought = kept.flatMap(({ evidence, read }) => (read ? [{ evidence, read }] : []));
     await applyInvoices(trx, brought);
-    for (const { evidence, read } of kept) if (!read) await deriveReceived(trx, session, evidence, null);
+    for (const { evidence, read } of kept) if (!read) await session.deriver.derive(trx, evidence);
   });
 }

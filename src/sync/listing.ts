@@ -1,14 +1,8 @@
+/** How walks over lists end: a month's list of invoices, or the order book, whose `period` is null. */
 import { counted } from '../base/counted.ts';
 import type { Walk } from '../courier/index.ts';
 import type { Concluded } from '../derive/runs-and-walks.ts';
 import { record, type SyncSession } from './session.ts';
-
-/** A list that a sync walks. */
-export interface Listing {
-  readonly kind: 'invoices' | 'orders';
-  /** The month; null for the order book. */
-  readonly period: string | null;
-}
 
 /** The unreadable rows that the last walk showed. */
 export interface UnreadableRows {
@@ -18,24 +12,18 @@ export interface UnreadableRows {
   readonly anonymous: number;
 }
 
+function kindOf(period: string | null): Concluded['kind'] {
+  return period === null ? 'orders' : 'invoices';
+}
+
 /** A list's name in evidence: `invoices 2026-10`, `orders`. */
-export function listingName({ kind, period }: Listing): string {
-  return period === null ? kind : `${kind} ${period}`;
+export function listingName(period: string | null): string {
+  return period === null ? 'orders' : `invoices ${period}`;
 }
 
 /** A list's name in a warning. */
-function nameForPeople({ period }: Listing): string {
+function nameForPeople(period: string | null): string {
   return period === null ? 'the order book' : `the invoice list of ${period}`;
-}
-
-/**
- * If the last walk is complete, removes what only an earlier one saw: it left the list meanwhile.
- *
- * @param seen for each item the number, from 1, of the walk that saw it last
- */
-export function dropWhatLeft<K>(seen: Map<K, number>, walk: Walk): void {
-  if (!walk.complete) return;
-  for (const [key, walkNumber] of seen) if (walkNumber < walk.walks) seen.delete(key);
 }
 
 /** If more items than this vanish and none is left, the list is probably wrong. */
@@ -47,9 +35,9 @@ const MAX_PLAUSIBLY_GONE = 2;
  * @param held how many of its items the ledger has as present
  * @param shown how many of these the walk showed
  */
-export function whyDistrusted(session: SyncSession, listing: Listing, held: number, shown: number): string | null {
+export function whyDistrusted(session: SyncSession, period: string | null, held: number, shown: number) {
   if (session.acceptVanished || held <= MAX_PLAUSIBLY_GONE || shown > 0) return null;
-  return `${nameForPeople(listing)} no longer holds any of the ${held} ${listing.kind} that it held: nothing was marked as vanished; if that is right, run the sync once with --accept-vanished`;
+  return `${nameForPeople(period)} no longer holds any of the ${held} ${kindOf(period)} that it held: nothing was marked as vanished; if that is right, run the sync once with --accept-vanished`;
 }
 
 /**
@@ -61,18 +49,18 @@ export function whyDistrusted(session: SyncSession, listing: Listing, held: numb
  */
 export async function concludeListing(
   session: SyncSession,
-  listing: Listing,
+  period: string | null,
   walk: Walk,
   unreadable: UnreadableRows,
   distrust: string | null,
-  webhooksUntil: number | null = null,
+  webhooksUntil?: number,
 ): Promise<void> {
-  const why = distrust ?? whyIncomplete(listing, walk);
+  const why = distrust ?? whyIncomplete(period, walk);
   if (why !== null) {
     session.isIncomplete = true;
-    session.progress.warn(distrust ?? `${nameForPeople(listing)} is not complete: ${why}; run the sync again`);
+    session.progress.warn(distrust ?? `${nameForPeople(period)} is not complete: ${why}; run the sync again`);
   }
-  await recordConclusion(session, listing, {
+  await recordConclusion(session, period, {
     complete: walk.complete && distrust === null,
     stated_count: walk.statedCount,
     seen_count: walk.seenCount,
@@ -80,19 +68,19 @@ export async function concludeListing(
     unreadable: unreadable.subjects,
     anonymous: unreadable.anonymous,
     why,
-    ...(webhooksUntil === null ? {} : { webhooks_until: webhooksUntil }),
+    webhooks_until: webhooksUntil,
   });
 }
 
-function whyIncomplete({ kind }: Listing, walk: Walk): string | null {
+function whyIncomplete(period: string | null, walk: Walk): string | null {
   if (walk.complete) return null;
-  const shown = `it states ${walk.statedCount ?? 'no'} ${kind} and showed ${walk.seenCount} in ${counted(walk.walks, 'reading')}`;
+  const shown = `it states ${walk.statedCount ?? 'no'} ${kindOf(period)} and showed ${walk.seenCount} in ${counted(walk.walks, 'reading')}`;
   return walk.fault ? `${shown}: ${walk.fault.message}` : shown;
 }
 
 /** Records that a list could not be read at all. The caller reports `error`, or throws it. */
-export async function concludeUnread(session: SyncSession, listing: Listing, error: unknown): Promise<void> {
-  await recordConclusion(session, listing, {
+export async function concludeUnread(session: SyncSession, period: string | null, error: unknown): Promise<void> {
+  await recordConclusion(session, period, {
     complete: false,
     stated_count: null,
     seen_count: 0,
@@ -106,14 +94,13 @@ export async function concludeUnread(session: SyncSession, listing: Listing, err
 /** Records how one part of a walk over the order book ended. */
 export async function concludePart(
   session: SyncSession,
-  listing: Listing,
   end: Omit<Concluded, 'kind' | 'period' | 'walks' | 'unreadable'>,
 ): Promise<void> {
-  await recordConclusion(session, listing, { ...end, walks: 1, unreadable: [] });
+  await recordConclusion(session, null, { ...end, walks: 1, unreadable: [] });
 }
 
-async function recordConclusion(session: SyncSession, listing: Listing, end: Omit<Concluded, 'kind' | 'period'>) {
-  const data: Concluded = { kind: listing.kind, period: listing.period, ...end };
-  const name = listingName(listing);
+async function recordConclusion(session: SyncSession, period: string | null, end: Omit<Concluded, 'kind' | 'period'>) {
+  const data: Concluded = { kind: kindOf(period), period, ...end };
+  const name = listingName(period);
   await record(session, { at: session.now(), kind: 'listing', subject: name, listing: name, walk: end.walks, data });
 }

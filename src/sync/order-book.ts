@@ -13,8 +13,6 @@ import { concludeListing, concludePart, concludeUnread, whyDistrusted } from './
 import { BOOK_NAME, type HeldBook, idsKnownTo, PageBatch, readHeldBook } from './page-batch.ts';
 import { keepUnreadable, reportFaults, type SyncSession } from './session.ts';
 
-const LISTING = { kind: 'orders', period: null } as const;
-
 /**
  * Reads the order book: the whole of it if that is due and the budget of requests suffices, else only the orders that
  * may have changed. A due walk that takes more requests than are left is read in parts, one part per sync.
@@ -64,8 +62,8 @@ export async function planOrderBook(
 }
 
 /** If webhooks about orders wait, the id of the last evidence: a walk that begins now answers all of them up to it. */
-async function webhooksUntilNow({ db }: SyncSession['ledger']): Promise<number | null> {
-  return (await readWaitingOrders(db, 1)).length > 0 ? readLastEvidence(db) : null;
+async function webhooksUntilNow({ db }: SyncSession['ledger']): Promise<number | undefined> {
+  return (await readWaitingOrders(db, 1)).length > 0 ? readLastEvidence(db) : undefined;
 }
 
 function isWholeDue({ ordersFullEvery = 1, now }: Pick<SyncSession, 'ordersFullEvery' | 'now'>, { whole }: BookState) {
@@ -106,16 +104,10 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
       anonymous: orderBook.anonymousIn(walk.walks),
     };
     const isLost = walk.complete && !showsSome(held, (id) => orderBook.isSeen(id, walk.walks));
-    const distrust = isLost ? whyDistrusted(session, LISTING, held.ids.size, 0) : null;
-    await concludeListing(session, LISTING, walk, unreadable, distrust, webhooksUntil);
-  } catch (thrown) {
-    const error = await storeStopped(batch, thrown);
-    if (error instanceof InterruptedError) throw error;
-    if (error instanceof BudgetError) {
-      if (batch.firstEvidence !== null) await concludeStopped(session, batch, reached, error);
-      throw error;
-    }
-    await concludeUnread(session, LISTING, error);
+    const distrust = isLost ? whyDistrusted(session, null, held.ids.size, 0) : null;
+    await concludeListing(session, null, walk, unreadable, distrust, webhooksUntil);
+  } catch (stopped) {
+    const error = await concludeStopped(session, batch, reached, stopped);
     if (!(error instanceof ContractError)) throw error;
     reportFaults(session, 'the order book', [error]);
     await keepUnreadable(session, error, { kind: 'order-list', subject: 'orders', listing: BOOK_NAME });
@@ -138,11 +130,34 @@ interface Reached {
   /** What the part before recorded; null in the first part, and in a walk without parts. */
   readonly before: Resume | null;
   /** The id of the last evidence when the first part began, if webhooks waited then: the whole walk answers them. */
-  readonly webhooksUntil: number | null;
+  readonly webhooksUntil: number | undefined;
+}
+
+/**
+ * Stores what a walk has shown before an error stopped it, and records that: nothing if you interrupted it.
+ *
+ * @returns the error to report: that of storing, if that failed too, else the one that stopped the walk
+ */
+async function concludeStopped(
+  session: SyncSession,
+  batch: PageBatch,
+  reached: Reached,
+  stopped: unknown,
+): Promise<unknown> {
+  let error = stopped;
+  if (!(stopped instanceof InterruptedError)) {
+    await batch.store().catch((failure: unknown) => {
+      error = failure;
+    });
+  }
+  if (error instanceof InterruptedError) return error;
+  if (!(error instanceof BudgetError)) await concludeUnread(session, null, error);
+  else if (batch.firstEvidence !== null) await recordResume(session, batch, reached, error);
+  return error;
 }
 
 /** Records where the next sync continues a walk that the budget stopped. */
-async function concludeStopped(
+async function recordResume(
   session: SyncSession,
   batch: PageBatch,
   { position, count, walk, before, webhooksUntil }: Reached,
@@ -150,32 +165,15 @@ async function concludeStopped(
 ): Promise<void> {
   const since = before?.since ?? batch.firstEvidence!;
   const anonymous = (before?.anonymous ?? false) || session.orderBook.anonymousIn(walk) > 0;
-  await concludePart(session, LISTING, {
+  await concludePart(session, {
     complete: false,
     stated_count: null,
     seen_count: position,
     // How many there are is not added up over the parts.
     anonymous: anonymous ? 1 : 0,
     why: why.message,
-    resume: { since, position, count, anonymous, ...webhooksUntilField(webhooksUntil) },
+    resume: { since, position, count, anonymous, webhooks_until: webhooksUntil },
   });
-}
-
-function webhooksUntilField(webhooksUntil: number | null): Pick<Concluded, 'webhooks_until'> {
-  return webhooksUntil === null ? {} : { webhooks_until: webhooksUntil };
-}
-
-/**
- * Stores what a walk has shown before an error stopped it; nothing if you interrupted it.
- *
- * @returns the error to report: that of storing, if that failed too, else the one that stopped the walk
- */
-async function storeStopped(batch: PageBatch, stopped: unknown): Promise<unknown> {
-  if (stopped instanceof InterruptedError) return stopped;
-  return batch.store().then(
-    () => stopped,
-    (failure: unknown) => failure,
-  );
 }
 
 /** Reads the next part of a walk, as far as the budget reaches. @throws BudgetError unless it is the last part */
@@ -183,7 +181,7 @@ async function walkPart(session: SyncSession, before: Resume | null): Promise<vo
   const held = await readHeldBook(session.ledger);
   const batch = new PageBatch(session, held);
   session.orderBook.enter(session.run);
-  const webhooksUntil = before === null ? await webhooksUntilNow(session.ledger) : (before.webhooks_until ?? null);
+  const webhooksUntil = before === null ? await webhooksUntilNow(session.ledger) : before.webhooks_until;
   const { position = 0, count = null } = before ?? {};
   let reached: Reached = { walk: 1, position, count, before, webhooksUntil };
   try {
@@ -194,12 +192,8 @@ async function walkPart(session: SyncSession, before: Resume | null): Promise<vo
       reached = { ...reached, position: furthest, count: cut.count ?? reached.count };
     }
     await batch.store();
-  } catch (thrown) {
-    const error = await storeStopped(batch, thrown);
-    if (error instanceof InterruptedError) throw error;
-    if (!(error instanceof BudgetError)) await concludeUnread(session, LISTING, error);
-    else if (batch.firstEvidence !== null) await concludeStopped(session, batch, reached, error);
-    throw error;
+  } catch (stopped) {
+    throw await concludeStopped(session, batch, reached, stopped);
   }
   await concludeParts(session, batch, reached);
 }
@@ -257,13 +251,13 @@ async function concludeParts(session: SyncSession, batch: PageBatch, { count, be
   const isComplete = count !== null && seen.size + anonymous === count;
   const why = isComplete ? null : `it states ${count ?? 'no'} orders and showed ${seen.size} in parts`;
   counts.orders.listed = seen.size;
-  await concludePart(session, LISTING, {
+  await concludePart(session, {
     complete: isComplete,
     stated_count: isComplete ? count : null,
     seen_count: seen.size,
     anonymous,
     why,
-    ...(isComplete ? { since, ...webhooksUntilField(webhooksUntil) } : {}),
+    ...(isComplete && { since, webhooks_until: webhooksUntil }),
   });
   if (why === null) return;
   session.isIncomplete = true;

@@ -12,7 +12,7 @@ import { listingName } from './listing.ts';
 import { recordIn, reportFaults, type SyncSession } from './session.ts';
 
 /** How evidence names the order book. */
-export const BOOK_NAME = listingName({ kind: 'orders', period: null });
+export const BOOK_NAME = listingName(null);
 
 /** How evidence names a read of only those orders that may have changed. */
 export const CHANGED_NAME = 'orders-changed';

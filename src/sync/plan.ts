@@ -8,7 +8,7 @@ import { listedSubject, type ReadListed, readInvoiceList } from '../derive/invoi
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { readMonthsEverListed } from '../ledger/queries/sync/fetched.ts';
 import { type HeldInvoice, readHeldInvoices } from '../ledger/queries/sync/to-fetch.ts';
-import { dropWhatLeft, type UnreadableRows } from './listing.ts';
+import type { UnreadableRows } from './listing.ts';
 import type { SyncOptions } from './session.ts';
 
 /** An invoice in a month's list. */
@@ -65,22 +65,26 @@ export async function planSync(options: SyncOptions): Promise<PeriodPlan[]> {
  */
 export async function planPeriod(options: SyncOptions, period: string, run: number, onPage: OnListPage) {
   const listed = new Map<number, ListedInvoice>();
+  /** The number of the walk that saw each of them last. */
   const lastSeen = new Map<number, number>();
   const unreadable = new Map<number, ReadListed[]>();
   const [year, month] = period.split('-').map(Number) as [number, number];
   const walk = await options.client.walkInvoices({ year, month }, async (page, walkNumber) => {
-    const rows = readInvoiceList(page.items, { period, run, walk: walkNumber });
-    for (const { number, rowSha256 } of rows) {
-      if (number === null) continue;
+    const read = readInvoiceList(page.items, { period, run, walk: walkNumber });
+    for (const { rows } of read) {
+      if (rows === null) continue;
+      const { invoice_number: number, row_sha256: rowSha256 = null } = rows.listed;
       listed.set(number, { period, number, rowSha256 });
       lastSeen.set(number, walkNumber);
     }
-    const faulty = rows.filter(({ fault }) => fault !== null);
+    const faulty = read.filter(({ fault }) => fault !== null);
     unreadable.set(walkNumber, [...(unreadable.get(walkNumber) ?? []), ...faulty]);
-    await onPage(page, rows, walkNumber);
+    await onPage(page, read, walkNumber);
   });
-  dropWhatLeft(lastSeen, walk);
-  for (const number of listed.keys()) if (!lastSeen.has(number)) listed.delete(number);
+  // What only an earlier walk saw left the list meanwhile.
+  for (const [number, walkNumber] of lastSeen) {
+    if (walk.complete && walkNumber < walk.walks) listed.delete(number);
+  }
   const faulty = unreadable.get(walk.walks) ?? [];
   return {
     period,
@@ -89,7 +93,7 @@ export async function planPeriod(options: SyncOptions, period: string, run: numb
     fetch: await planFetches(options, listed),
     unreadable: {
       subjects: faulty.map((row) => listedSubject(period, row)),
-      anonymous: faulty.filter(({ number }) => number === null).length,
+      anonymous: faulty.filter(({ rows }) => rows === null).length,
     },
   };
 }

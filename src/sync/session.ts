@@ -1,4 +1,4 @@
-import type { ContractError } from '../base/errors.ts';
+import { ApiError, AuthError, type ContractError } from '../base/errors.ts';
 import type { Client } from '../courier/index.ts';
 import type { Deriver } from '../derive/deriver.ts';
 import type { OrderBookWalk } from '../derive/order-book-walk.ts';
@@ -8,12 +8,9 @@ import {
   type Ledger,
   type LedgerTransaction,
   type NewEvidence,
-  PartReader,
-  readBody,
   type SealedBody,
   sealBody,
 } from '../ledger/index.ts';
-import { readEvidenceData } from '../ledger/queries/evidence/chain.ts';
 import type { Meter } from './budget.ts';
 import type { Progress } from './progress.ts';
 
@@ -116,29 +113,11 @@ export async function recordIn(
   trx: LedgerTransaction,
   session: { readonly run: number | null; readonly deriver: Deriver },
   what: Omit<NewEvidence, 'runId'>,
-  derive: Derive = (evidence) => deriveReceived(trx, session, evidence, null),
+  derive: Derive = (evidence) => session.deriver.derive(trx, evidence),
 ): Promise<EvidenceRow> {
   const evidence = await appendEvidence(trx, { ...what, runId: session.run });
   await derive(evidence, trx);
   return evidence;
-}
-
-/** Derives the rows of evidence that was just kept. @param body null if the rows need none */
-export function deriveReceived(
-  trx: LedgerTransaction,
-  { deriver }: Pick<SyncSession, 'deriver'>,
-  evidence: EvidenceRow,
-  body: Buffer | null,
-): Promise<void> {
-  return deriver.derive(trx, evidence, {
-    parts: new PartReader(trx),
-    bodyOf: (sha256) => readBody(trx, sha256),
-    dataOf: (id) => readEvidenceData(trx, id),
-    async body() {
-      if (!body) throw new Error(`${evidence.kind} has no body`);
-      return body;
-    },
-  });
 }
 
 /** The body of a document that cannot be read, as received; null if nothing was received. */
@@ -155,7 +134,7 @@ export async function keepUnreadable(
   const body = await unreadableBody(fault);
   if (!body) return;
   const document = { ...what, at: session.now(), body, fault: fault.message };
-  await record(session, document, (evidence, trx) => deriveReceived(trx, session, evidence, fault.body));
+  await record(session, document, (evidence, trx) => session.deriver.derive(trx, evidence, fault.body));
 }
 
 /** Counts faults and warns of each; the sync goes on, and ends as `partial`. */
@@ -165,6 +144,11 @@ export function reportFaults(session: SyncSession, what: string, faults: readonl
     session.isIncomplete = true;
     session.progress.warn(`${what} cannot be read: ${fault.message}`);
   }
+}
+
+/** Whether the API failed or refused this one request: not a refused key, and no service that gives no answer. */
+export function isAnswered(error: unknown): error is ApiError & { readonly status: number } {
+  return error instanceof ApiError && !(error instanceof AuthError) && error.status !== null;
 }
 
 /** Warns that something could not be fetched; the sync goes on without it. */

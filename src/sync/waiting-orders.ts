@@ -2,7 +2,7 @@ import type { Order } from '../api/wire.ts';
 import { ApiError, AuthError, BudgetError, ContractError } from '../base/errors.ts';
 import type { Answer } from '../courier/index.ts';
 import type { Deriver } from '../derive/deriver.ts';
-import type { OrdersAsked } from '../derive/orders.ts';
+import type { OrdersAsked } from '../derive/order-pages.ts';
 import { type OrderPages, runsOf } from '../derive/page-recipe.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { keepParts, type Ledger, type LedgerTransaction, sealBody, sha256, usingTransaction } from '../ledger/index.ts';
@@ -13,7 +13,7 @@ import {
   readOrdersSeenSince,
   readWaitingOrders,
 } from '../ledger/queries/webhooks.ts';
-import { deriveReceived, recordIn, reportFaults, reportMissing, type SyncClient, type SyncSession } from './session.ts';
+import { isAnswered, recordIn, reportFaults, reportMissing, type SyncClient, type SyncSession } from './session.ts';
 
 /** The most orders of one transaction. */
 const MAX_ORDERS = 50;
@@ -79,8 +79,7 @@ function unansweredAs(id: string): (error: unknown) => OrderAnswer {
 
 /** Whether the API refuses an order, so that another try would not help. */
 export function isRefusal(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError) || error instanceof AuthError || error.status === null) return false;
-  return error.status >= 400 && error.status < 500 && error.status !== 429;
+  return isAnswered(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
 /**
@@ -124,7 +123,7 @@ export async function storeOrders(
       const sealed = body === null ? null : await sealBody(body);
       const what = { kind, subject, at: session.now(), body: sealed, fault, data };
       await recordIn(trx, session, what, async (evidence) => {
-        await deriveReceived(trx, session, evidence, body);
+        await session.deriver.derive(trx, evidence, body);
         changed += await countOrderChanges(trx, evidence.id);
       });
     }

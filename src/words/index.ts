@@ -25,7 +25,7 @@ export { type Language, textApart };
 /** The languages of statements and of the desk. All but English are loaded only when they are needed. */
 const LANGUAGES = {
   en: async () => ENGLISH,
-  ar: async () => (await import('./arabic.ts')).ARABIC,
+  ar: async () => (await import('./sentences.ar.ts')).ARABIC,
 } as const satisfies Readonly<Record<string, () => Promise<Language>>>;
 
 export type LanguageCode = keyof typeof LANGUAGES;

@@ -6,14 +6,14 @@
  */
 
 import type { ClaimWhat } from '../../reports/claim/sentences.ts';
-import { arabicNoun } from '../base/arabic-noun.ts';
 import { countGrouped } from '../base/counted.ts';
-import type { Plural, Speech, WordsFor } from '../base/sentence.ts';
+import { arabicNoun, type Plural, type Speech, type WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
 import { figureApart, textApart } from './direction.ts';
+import { sayInArabic } from './errors/index.ts';
+import { codeCounts, makeLanguage, type SmallWords } from './language.ts';
 import type { SpokenSentence } from './sentences.ts';
-import { codeCounts, type SmallWords } from './speech.ts';
-import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, nounOf, STATES, termsIn, wordsIn } from './terms.ts';
+import { COLUMNS, cellsIn, nounOf, STATES, termsIn, wordsIn } from './terms.ts';
 
 /** With Latin digits, as the cells around them have. */
 const LOCALE = 'ar-LB-u-nu-latn';
@@ -42,15 +42,11 @@ const ERRORS = { one: 'خطأ واحد', two: 'خطآن', few: 'أخطاء', man
 
 /** The Arabic terms that sentences use. */
 const HEADINGS = termsIn(COLUMNS, 'ar');
-const DESK_WORDS = termsIn(DESK, 'ar');
-const DECIDE_VERBS = termsIn(DECIDE, 'ar');
-const DECISION_KINDS = termsIn(DECIDED, 'ar');
-const DONE_PHRASES = termsIn(DONE, 'ar');
 const WORDS = wordsIn('ar');
 const MATCHED_BY: Readonly<Record<string, string>> = WORDS.matchedBy;
 const DIFFERENCES: Readonly<Record<string, string>> = WORDS.difference;
 
-export const AR_DATES = {
+const AR_DATES = {
   month: (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`)),
   day: (day: string) => DAY.format(startOf(day)),
   date: (day: string) => DATE.format(startOf(day)),
@@ -61,7 +57,7 @@ function startOf(day: string): Date {
   return new Date(`${day.replace(/[^\d-]/g, '')}T00:00:00Z`);
 }
 
-export const AR_SMALL_WORDS: SmallWords = {
+const AR_SMALL_WORDS: SmallWords = {
   states: termsIn(STATES, 'ar'),
   and: ' و',
   comma: '، ',
@@ -106,7 +102,7 @@ const COMPARED = {
 } as const;
 
 /** Every sentence in Arabic, without those of the checks, which are in the checks' own files. */
-export const AR: WordsFor<SpokenSentence> = {
+const AR: WordsFor<SpokenSentence> = {
   said: ({ text }) => text,
   error: ({ why }, { say }) => say(why.sentence),
   'courier-without-statement': ({ courier, why }, { say, text }) =>
@@ -116,7 +112,7 @@ export const AR: WordsFor<SpokenSentence> = {
     `${say(why)}؛ شغّل ${commands.map((command) => `\`${command}\``).join(' أو ')}`,
 
   // The web desk.
-  desk: ({ word }) => DESK_WORDS[word],
+  desk: ({ word }) => WORDS.desk[word],
   'desk-found': ({ count: found }, { count }) => count(found, COUNTED.finding),
   'desk-open': ({ error, warning, info }, { count }) =>
     `فروقات مفتوحة: ${count(error, ERRORS)} · ${count(warning, COUNTED.warning)} · ${count(info, COUNTED.note)}`,
@@ -128,7 +124,7 @@ export const AR: WordsFor<SpokenSentence> = {
         : `قبل ${count(Math.floor(hours / 24), OF_COUNTED.day)}`,
   decided: ({ done }, { count, money, text }) => {
     const parts = done.map(({ what, count: times, sums, file }) => {
-      const term = DONE_PHRASES[what as keyof typeof DONE] ?? `${what}: #`;
+      const term = WORDS.done[what as keyof typeof WORDS.done] ?? `${what}: #`;
       const things = count(times, OF_COUNTED[nounOf(what)]);
       const said = term.replace('#', () => (file === undefined ? things : `${things} من ${text(file)}`));
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join('، ');
@@ -137,7 +133,7 @@ export const AR: WordsFor<SpokenSentence> = {
     return parts.length === 0 ? 'لم يتغيّر شيء.' : `${parts.join('؛ ')}.`;
   },
   decide: ({ decision, of = '', findings = 0, lines = 0, sums = [] }, { count, money }) => {
-    const verb = DECIDE_VERBS[decision];
+    const verb = WORDS.decide[decision];
     // `أقفل فرقًا واحدًا`: a verb alone takes an object. `سجّل الاطلاع على فرق واحد`: of several words the last one, a noun
     // or a preposition, takes a genitive.
     const as = verb.includes(' ') ? 'genitive' : 'object';
@@ -178,7 +174,7 @@ export const AR: WordsFor<SpokenSentence> = {
     `${text(file)}: ${count(lines, COUNTED.line)}، ${from === to ? AR_DATES.date(from) : `من ${AR_DATES.date(from)} إلى ${AR_DATES.date(to)}`}`,
   'decision-waits': ({ decision }) => `القرار رقم ${decision} ينتظر شخصًا ثانيًا؛ لا يتغيّر شيء حتى ذلك الحين.`,
   'policy-changed': ({ changes }, { text }) => `تغيّرت سياسة الموافقات في الدفاتر: ${changes.map(text).join('، ')}.`,
-  'desk-decision': ({ kind }) => DECISION_KINDS[kind as keyof typeof DECIDED] ?? kind,
+  'desk-decision': ({ kind }) => WORDS.decided[kind as keyof typeof WORDS.decided] ?? kind,
 
   // The documents behind a mismatch.
   'side-row': ({ row, invoice }) => `السطر ${row} من الفاتورة ${invoice}`,
@@ -400,11 +396,10 @@ export const AR: WordsFor<SpokenSentence> = {
       .join('؛ '),
   'forecast-from': ({ day, period }) =>
     `بحسب ما عرفه الدفتر في ${day}، وما استغرقته كل خطوة في ${period}. الأيام التي قبله أيام كان ينبغي أن يصل فيها المال.`,
-  'forecast-step': ({ step, days, seen, least }, speech) => {
-    return days === null
+  'forecast-step': ({ step, days, seen, least }, speech) =>
+    days === null
       ? `${WORDS.step[step]}: ما شوهد لا يكفي لتحديد يوم (العدد ${seen}، والحد الأدنى ${least})؛ ولا يوم لما ينتظرها.`
-      : `${WORDS.step[step]}: الوسيط ${speech.count(days, COUNTED.day)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}.`;
-  },
+      : `${WORDS.step[step]}: الوسيط ${speech.count(days, COUNTED.day)}، بحسب ${speech.count(seen, STEP_NOUNS[step])}.`,
   'forecast-unallocated': () => 'ورد من قبل ولا تفسّره فاتورة بعد',
   'forecast-counts-transit-whole': () => 'ما في الطريق يُحسب كاملًا: الطرد الذي يعود لا يأتي بشيء.',
   'forecast-without-order-book': ({ bySheets }) =>
@@ -738,3 +733,12 @@ function claimInArabic(what: ClaimWhat, speech: Speech): string {
     .filter(Boolean)
     .join(' ');
 }
+
+export const ARABIC = makeLanguage({
+  code: 'ar',
+  dates: AR_DATES,
+  isRightToLeft: true,
+  smallWords: AR_SMALL_WORDS,
+  words: AR,
+  sayError: sayInArabic,
+});

@@ -1,11 +1,11 @@
 import type { ClaimWhat } from '../../reports/claim/sentences.ts';
-import { countGrouped } from '../base/counted.ts';
+import { counted, countGrouped } from '../base/counted.ts';
 import type { Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
 import { FIELD_NAMES } from '../money/fields.ts';
+import { codeCounts, type SmallWords } from './language.ts';
 import type { SpokenSentence } from './sentences.ts';
-import { codeCounts, type SmallWords } from './speech.ts';
-import { COLUMNS, cellsIn, DECIDE, DECIDED, DESK, DONE, nounOf, STATES, termsIn, wordsIn } from './terms.ts';
+import { COLUMNS, cellsIn, nounOf, STATES, termsIn, wordsIn } from './terms.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
@@ -34,10 +34,6 @@ export const EN_SMALL_WORDS: SmallWords = {
 
 /** The English terms that sentences use. */
 const HEADINGS = termsIn(COLUMNS, 'en');
-const DESK_WORDS = termsIn(DESK, 'en');
-const DECIDE_VERBS = termsIn(DECIDE, 'en');
-const DECISION_KINDS = termsIn(DECIDED, 'en');
-const DONE_PHRASES = termsIn(DONE, 'en');
 const WORDS = wordsIn('en');
 const MATCHED_BY: Readonly<Record<string, string>> = WORDS.matchedBy;
 const DIFFERENCES: Readonly<Record<string, string>> = WORDS.difference;
@@ -53,60 +49,56 @@ export const EN: WordsFor<SpokenSentence> = {
     `${say(why)}; run ${commands.map((command) => `\`${command}\``).join(', or ')}`,
 
   // The web desk.
-  desk: ({ word }) => DESK_WORDS[word],
-  'desk-open': ({ error, warning, info }, { count }) =>
-    `Open mismatches: ${count(error, { one: 'error', other: 'errors' })} · ${count(warning, { one: 'warning', other: 'warnings' })} · ${count(info, { one: 'note', other: 'notes' })}`,
-  'desk-found': ({ count: found }, { count }) => count(found, { one: 'finding', other: 'findings' }),
-  'desk-age': ({ hours }, { count }) =>
-    hours < 1
-      ? 'less than an hour ago'
-      : hours < 48
-        ? `${count(hours, { one: 'hour', other: 'hours' })} ago`
-        : `${count(Math.floor(hours / 24), { one: 'day', other: 'days' })} ago`,
-  decided: ({ done }, { count, money, text }) => {
+  desk: ({ word }) => WORDS.desk[word],
+  'desk-open': ({ error, warning, info }) =>
+    `Open mismatches: ${counted(error, 'error')} · ${counted(warning, 'warning')} · ${counted(info, 'note')}`,
+  'desk-found': ({ count }) => counted(count, 'finding'),
+  'desk-age': ({ hours }) => {
+    if (hours < 1) return 'less than an hour ago';
+    return `${hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')} ago`;
+  },
+  decided: ({ done }, { money, text }) => {
     const parts = done.map(({ what, count: times, sums, file }, place) => {
-      const term = DONE_PHRASES[what as keyof typeof DONE] ?? `${what} #`;
-      const noun = nounOf(what);
-      const things = count(times, { one: noun, other: `${noun}s` });
+      const term = WORDS.done[what as keyof typeof WORDS.done] ?? `${what} #`;
+      const things = counted(times, nounOf(what));
       const said = term.replace('#', () => (file === undefined ? things : `${things} of ${text(file)}`));
       const of = sums.map(({ amount, currency }) => money(amount, currency)).join(', ');
       return `${place === 0 ? said : said.charAt(0).toLowerCase() + said.slice(1)}${of === '' ? '' : ` (${of})`}`;
     });
     return parts.length === 0 ? 'Nothing was changed.' : `${parts.join('; ')}.`;
   },
-  decide: ({ decision, of = '', findings = 0, lines = 0, sums = [] }, { count, money }) => {
+  decide: ({ decision, of = '', findings = 0, lines = 0, sums = [] }, { money }) => {
     const what = [
-      ...(findings === 0 ? [] : [count(findings, { one: 'finding', other: 'findings' })]),
-      ...(lines === 0 ? [] : [count(lines, { one: 'line', other: 'lines' })]),
+      ...(findings === 0 ? [] : [counted(findings, 'finding')]),
+      ...(lines === 0 ? [] : [counted(lines, 'line')]),
       ...sums.map(({ amount, currency }) => money(amount, currency)),
     ];
-    return [DECIDE_VERBS[decision], of, what.join(', ')].filter((part) => part !== '').join(' ');
+    return [WORDS.decide[decision], of, what.join(', ')].filter((part) => part !== '').join(' ');
   },
   'sync-runs': () => 'The sync runs.',
   'sync-cancelled': () => 'The sync was cancelled. What it had brought is kept.',
-  synced: ({ status, fetched, failed, changed }, { count }) => {
+  synced: ({ status, fetched, failed, changed }) => {
     const brought = [
-      `${count(fetched, { one: 'invoice', other: 'invoices' })} read`,
-      `${count(changed, { one: 'order', other: 'orders' })} new or changed`,
-      ...(failed === 0 ? [] : [`${count(failed, { one: 'invoice', other: 'invoices' })} could not be read`]),
+      `${counted(fetched, 'invoice')} read`,
+      `${counted(changed, 'order')} new or changed`,
+      ...(failed === 0 ? [] : [`${counted(failed, 'invoice')} could not be read`]),
     ];
     return `${status === 'complete' ? 'Synced' : 'Synced in part'}: ${brought.join(', ')}. The months are checked again.`;
   },
   'import-known': () => 'Already imported, nothing new.',
   'payer-lines': ({ lines }, { count }) =>
-    `${count(lines, { one: 'line matches an invoice', other: 'lines match invoices' })}`,
+    count(lines, { one: 'line matches an invoice', other: 'lines match invoices' }),
   'payer-is': ({ payer, courier }, { text }) =>
     `${text(payer)} pays for ${courier === '' ? 'the courier' : text(courier)}`,
   'payer-saved': ({ payer }, { text }) => `${text(payer)} pays for the courier: that is in the settings from now on.`,
   'about-invoice': ({ invoice, receipts }, { list, text }) =>
     `Invoice ${text(String(invoice))}${receipts.length === 0 ? '' : `, paid by receipt ${list(receipts)}`}`,
-  'about-import': ({ file, lines }, { count, text }) =>
-    `${text(file)}: ${count(lines, { one: 'line', other: 'lines' })}`,
-  'about-file': ({ file, lines, from, to }, { count, text }) =>
-    `${text(file)}: ${count(lines, { one: 'line', other: 'lines' })}, ${[...new Set([from, to])].map(EN_DATES.date).join(' to ')}`,
+  'about-import': ({ file, lines }, { text }) => `${text(file)}: ${counted(lines, 'line')}`,
+  'about-file': ({ file, lines, from, to }, { text }) =>
+    `${text(file)}: ${counted(lines, 'line')}, ${[...new Set([from, to])].map(EN_DATES.date).join(' to ')}`,
   'decision-waits': ({ decision }) => `Decision ${decision} waits for a second person; nothing is changed until then.`,
   'policy-changed': ({ changes }) => `The books have a new approval policy: ${changes.join(', ')}.`,
-  'desk-decision': ({ kind }) => DECISION_KINDS[kind as keyof typeof DECIDED] ?? kind,
+  'desk-decision': ({ kind }) => WORDS.decided[kind as keyof typeof WORDS.decided] ?? kind,
 
   // The documents behind a mismatch.
   'side-row': ({ row, invoice }) => `row ${row} of invoice ${invoice}`,
@@ -194,8 +186,7 @@ export const EN: WordsFor<SpokenSentence> = {
   'statement/then-not-compared': ({ amount, currency }, { money }) => `; ${money(amount, currency)} not compared`,
 
   'statement/other-steps': ({ count }) => `${count} other steps (see Details)`,
-  'statement/other-causes': ({ count }, speech) =>
-    `${speech.count(count, { one: 'more cause', other: 'more causes' })}: see Mismatches.`,
+  'statement/other-causes': ({ count }) => `${counted(count, 'more cause')}: see Mismatches.`,
   'statement/chain': ({ chain }) => `Chain ${chain}`,
 
   'statement/days': ({ from, to }) => `${from} to ${to}, as the delivery company’s own list of invoices has it`,
@@ -327,20 +318,20 @@ export const EN: WordsFor<SpokenSentence> = {
       `closing balance ${speech.money(closing, currency)}`,
     ].join('; ')}.`,
   'custody-unknown': ({ currency, amount, count, orders }, speech) =>
-    `The payment state of ${speech.count(count, ORDERS)} with ${speech.money(amount, currency)} does not say where the money is: ${speech.list(orders, orders.length)}${count > orders.length ? ', ...' : ''}.`,
+    `The payment state of ${counted(count, 'order')} with ${speech.money(amount, currency)} does not say where the money is: ${speech.list(orders, orders.length)}${count > orders.length ? ', ...' : ''}.`,
 
   // Cash forecast.
   'forecast-way': ({ steps }, speech) =>
     steps
       .map(({ step, days, seen }) => {
         const took = days === null ? 'too few to say' : speech.count(days, DAYS);
-        return `${WORDS.step[step]}: ${took}, of ${speech.count(seen, STEP_NOUNS[step])}`;
+        return `${WORDS.step[step]}: ${took}, of ${counted(seen, STEP_NOUNS[step])}`;
       })
       .join('; '),
   'forecast-from': ({ day, period }) =>
     `From what the ledger knew on ${day}, and from how long each step took in ${period}. Days before it are days on which money should have come.`,
   'forecast-step': ({ step, days, seen, least }, speech) => {
-    const [what, of] = [speech.capitalised(WORDS.step[step]), speech.count(seen, STEP_NOUNS[step])];
+    const [what, of] = [speech.capitalised(WORDS.step[step]), counted(seen, STEP_NOUNS[step])];
     return days === null
       ? `${what}: too few were seen (${of} of at least ${least}) to name a day; what waits for it has none.`
       : `${what}: median ${speech.count(days, DAYS)}, over ${of}.`;
@@ -362,8 +353,8 @@ export const EN: WordsFor<SpokenSentence> = {
   // Lag.
   lag: ({ step, median, percentile90, most, of }, speech) =>
     step === 'invoicing'
-      ? `From delivery to the invoice: median ${speech.count(median, DAYS)}, 90th percentile ${percentile90}, longest ${most}, over ${speech.count(of, ORDERS)}.`
-      : `From the invoice to being seen paid: median ${speech.count(median, DAYS)}, 90th percentile ${percentile90}, longest ${most}, over ${speech.count(of, INVOICES)}.`,
+      ? `From delivery to the invoice: median ${speech.count(median, DAYS)}, 90th percentile ${percentile90}, longest ${most}, over ${counted(of, 'order')}.`
+      : `From the invoice to being seen paid: median ${speech.count(median, DAYS)}, 90th percentile ${percentile90}, longest ${most}, over ${counted(of, 'invoice')}.`,
   'lag-outliers': () =>
     'An outlier took longer than the third quartile by more than one and a half times the distance between the quartiles. An invoice that was paid when first seen has no day of payment.',
 
@@ -400,8 +391,8 @@ export const EN: WordsFor<SpokenSentence> = {
   },
 
   // Returns.
-  'returns-standing': ({ convention, basis, invoices }, { count }) => {
-    const seen = count(invoices, { one: 'invoice', other: 'invoices' });
+  'returns-standing': ({ convention, basis, invoices }) => {
+    const seen = counted(invoices, 'invoice');
     if (convention === null) return `undecided: the ${seen} with RETURN orders do not show how they count`;
     const why = {
       setting: 'set in remit.toml',
@@ -491,7 +482,7 @@ export const EN: WordsFor<SpokenSentence> = {
     `${isTax ? 'Taxes withheld' : 'Delivery fees'}: ${text(name)}`,
   'journal-account': ({ account }) => WORDS.account[account],
   'booked-delivery': ({ order }) => `Delivered: order ${order}`,
-  'booked-deliveries': ({ count }, speech) => `Delivered: ${speech.count(count, ORDERS)}`,
+  'booked-deliveries': ({ count }) => `Delivered: ${counted(count, 'order')}`,
   'booked-accrual-reversed': ({ number }) => `No longer accrued: invoice ${number}`,
   'booked-invoice': ({ number, isRestated }) => `${isRestated ? 'Restated' : 'Invoiced'}: invoice ${number}`,
   'booked-receipt': ({ invoices, isTakenBack }) =>
@@ -595,12 +586,12 @@ export const EN: WordsFor<SpokenSentence> = {
   'tried-too-many': () => 'There are more ways than could be tried: a person decides.',
   'tried-contested': () => 'Another receipt may pay some of the same invoices in another way: a person decides.',
   'tried-earlier-receipt': ({ receipt }) => `Receipt ${receipt} has the same way, and comes first.`,
-  'tried-no-set': ({ invoices, left, currency }, { count, money }) =>
-    `No set and no run of ${count(invoices, OPEN_INVOICES)} comes to ${money(left, currency)}.`,
-  'tried-no-parts': ({ receipts, asked, currency }, { count, money }) =>
+  'tried-no-set': ({ invoices, left, currency }, { money }) =>
+    `No set and no run of ${counted(invoices, 'open invoice')} comes to ${money(left, currency)}.`,
+  'tried-no-parts': ({ receipts, asked, currency }, { money }) =>
     receipts < 2
       ? 'No other receipt may be part of what it asks for.'
-      : `No two or more of ${count(receipts, RECEIPTS)} together are ${money(asked, currency)}.`,
+      : `No two or more of ${counted(receipts, 'receipt')} together are ${money(asked, currency)}.`,
   'tried-nothing-to-take-back': ({ days }, { count }) =>
     `No receipt of this amount came in the ${count(days, DAYS)} before.`,
   'tried-received-later': ({ days }, { count }) => `That receipt came ${count(days, DAYS)} later.`,
@@ -629,14 +620,10 @@ export const EN: WordsFor<SpokenSentence> = {
     `It can be explained in more ways than one; nothing is booked.${tooMany ? ' There are more ways than were searched for.' : ''}`,
 };
 
-const OPEN_INVOICES = { one: 'open invoice', other: 'open invoices' };
-const RECEIPTS = { one: 'receipt', other: 'receipts' };
-const ORDERS = { one: 'order', other: 'orders' };
-const INVOICES = { one: 'invoice', other: 'invoices' };
 const { where: WHERE = {} } = cellsIn('en');
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const DAYS = { one: 'day', other: 'days' };
-const STEP_NOUNS = { delivery: ORDERS, invoicing: ORDERS, payment: INVOICES };
+const STEP_NOUNS = { delivery: 'order', invoicing: 'order', payment: 'invoice' };
 
 const BY_FLAG =
   'by the courier’s Paid flag, not by receipts: money counts as received on the day of the sync that first showed an invoice as paid, and of a settlement sheet on the date of its payout';
@@ -676,7 +663,7 @@ function claimInEnglish(what: ClaimWhat, speech: Speech): string {
   const { figures, invoices, months, states, receipt, possible } = what;
   const say = (figure: string) => {
     if (figures!.unit === 'money') return speech.money(figure, figures!.currency ?? '');
-    return figures!.unit === 'days' ? speech.count(Number(figure), { one: 'day', other: 'days' }) : figure;
+    return figures!.unit === 'days' ? speech.count(Number(figure), DAYS) : figure;
   };
   const parts = [
     figures?.field ? speech.field(figures.field) : '',

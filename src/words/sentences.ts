@@ -28,21 +28,10 @@ import type { EmptyMonthNote } from '../../reports/totals.ts';
 import type { Explanation } from '../base/errors.ts';
 import type { ExplainedSentence, Sentence, TriedSentence } from '../base/sentence.ts';
 import type { Severity } from '../base/states.ts';
-import type { OwnCodSentence } from '../checks/catalogue/book-cod-differs.ts';
-import type { UnsureDeliverySentence } from '../checks/catalogue/delivered-not-invoiced.ts';
-import type { NoRateSentence } from '../checks/catalogue/implied-rate.ts';
-import type { HandedOverSinceSentence } from '../checks/catalogue/not-at-courier.ts';
-import type { OlderThanOwnBookSentence } from '../checks/catalogue/not-in-books.ts';
-import type { UnsureLinkSentence } from '../checks/catalogue/order-invoice-link.ts';
-import type { NotComparableSentence } from '../checks/coverage.ts';
-import type { NoFeeSentence } from '../checks/facts/agreed-fees.ts';
-import type { ReferenceSentence } from '../checks/facts/own-links.ts';
-import type { ListUnreadable, SheetSentence } from '../checks/facts/population.ts';
-import type { UnseenRemittanceSentence } from '../checks/facts/remittances.ts';
-import type { ReturnsStandingSentence, ReturnsUndecidedSentence } from '../checks/facts/returns/convention.ts';
-import type { UncomparedSentence } from '../checks/facts/uncompared.ts';
+import type { UncomparedSentence } from '../checks/check.ts';
+import type { ReturnsStandingSentence } from '../checks/facts/returns/convention.ts';
 import type { CauseSentence } from '../checks/groups.ts';
-import type { IncompleteSentence, NotComparedSentence } from '../checks/incomplete.ts';
+import type { IncompleteSentence, NotComparableSentence, NotComparedSentence } from '../checks/incomplete.ts';
 import type { MoveSentence } from '../checks/mismatch-changes.ts';
 import type { RemedySentence, UnmetSentence } from '../checks/requirement.ts';
 import type { OrderBookDaySentence } from '../checks/run.ts';
@@ -82,27 +71,15 @@ export type OwnSentence =
   | StatementSentence
   | DeskSentence
   | CauseSentence
-  | HandedOverSinceSentence
   | IncompleteSentence
   | OrderBookDaySentence
-  | ListUnreadable
-  | SheetSentence
   | MoveSentence
-  | NoFeeSentence
-  | NoRateSentence
   | NotComparableSentence
   | NotComparedSentence
-  | OlderThanOwnBookSentence
-  | OwnCodSentence
   | ReturnsStandingSentence
-  | ReturnsUndecidedSentence
-  | ReferenceSentence
   | RemedySentence
   | UncomparedSentence
   | UnmetSentence
-  | UnsureDeliverySentence
-  | UnseenRemittanceSentence
-  | UnsureLinkSentence
   // Reports.
   | AgeingNote
   | ChangesNote
@@ -138,7 +115,7 @@ export type OwnSentence =
   | ExplainedSentence
   | TriedSentence
   | WaitingReceiptsNote
-  /** Below the index of several months' statements: see app/statement-range.ts. */
+  /** Below the index of several months' statements: see app/statement/range.ts. */
   | { id: 'months-never-added-up' };
 
 /** A heading or label: its id is all of it. */

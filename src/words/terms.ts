@@ -3,7 +3,7 @@
  * everywhere (`test/words/terms.test.ts`).
  */
 
-import type { WorkbookWords } from '../base/workbook-words.ts';
+import type { WorkbookWords } from '../base/workbook-mark.ts';
 import { arabicApart } from './direction.ts';
 
 export type Term = readonly [en: string, ar: string];
@@ -1273,7 +1273,7 @@ export function nounOf(what: string): keyof typeof DONE_TO | 'line' {
 }
 
 /** What a decision did, by what its lines do; `#` is their number and noun, which in Arabic is never the subject. */
-export const DONE = {
+const DONE = {
   acknowledged: ['Acknowledged #', 'سُجّل الاطلاع على #'],
   resolved: ['Resolved #', 'تم حلّ #'],
   open: ['Opened # again', 'أُعيد فتح #'],
@@ -1305,8 +1305,12 @@ export const DONE = {
   withdraw: ['Withdrew the proposal', 'سُحب الاقتراح'],
 } as const satisfies Readonly<Record<string, Term>>;
 
-/** Words that sentences choose from. */
+/** Words that sentences choose from, by kind. */
 const WORDS = {
+  desk: DESK,
+  decide: DECIDE,
+  decided: DECIDED,
+  done: DONE,
   /** Why each rule makes a match. */
   matchedBy: {
     named: ['The text names them, and the sum tallies', 'يسمّيها النص ويوافقها المجموع'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { recordEvidence } from '../../src/app/record.ts';
 import { UsageError } from '../../src/base/errors.ts';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
 import { needsOwnSide } from '../../src/checks/requirement.ts';
-import { applyDecision } from '../../src/derive/decisions.ts';
-import { appendEvidence, type Ledger } from '../../src/ledger/index.ts';
+import type { Ledger } from '../../src/ledger/index.ts';
 import { readMismatchHistory } from '../../src/ledger/queries/findings/history.ts';
 import { fill, type InvoiceSpec, withLedger } from '../helpers/ledger.ts';
 import { check, OPTIONS } from './options.ts';
@@ -25,8 +25,7 @@ async function settle(ledger: Ledger, to_status: 'acknowledged' | 'resolved', no
   const decision = { ids: [id], to_status, note };
   await ledger.db.transaction().execute(async (trx) => {
     const at = new Date('2026-11-19T00:00:00.000Z');
-    const evidence = await appendEvidence(trx, { at, kind: 'decision', actor: 'Rana', subject: id, data: decision });
-    await applyDecision(trx, evidence, decision);
+    await recordEvidence(trx, { at, kind: 'decision', actor: 'Rana', subject: id, data: decision });
   });
   return id;
 }

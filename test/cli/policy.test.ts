@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ARABIC } from '../../src/words/arabic.ts';
+import { ARABIC } from '../../src/words/sentences.ar.ts';
 import { type RunningDesk, startDesk } from '../helpers/desk.ts';
 import { deskBooks } from '../helpers/desk-books.ts';
 import { type OwnBooks, ownBooks } from '../helpers/own-books.ts';

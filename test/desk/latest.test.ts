@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Seen } from '../../src/app/desk/seen.ts';
+import type { Seen } from '../../src/app/desk/books-state.ts';
 import { LatestReadings } from '../../src/desk/reading/latest.ts';
 
 const seenAt = (last: number) => ({ last }) as Seen;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Books } from '../../src/app/books.ts';
-import { readSeen } from '../../src/app/desk/seen.ts';
+import { readSeen } from '../../src/app/desk/books-state.ts';
 import { placeOf } from '../../src/base/place.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import type { Desk } from '../../src/desk/desk.ts';

@@ -5,17 +5,7 @@ import { Deriver } from '../../src/derive/deriver.ts';
 import { orderIdOf, readOrder } from '../../src/derive/order-record.ts';
 import { type OrderPages, runsOf } from '../../src/derive/page-recipe.ts';
 import type { Concluded, RunBegun, RunEnded } from '../../src/derive/runs-and-walks.ts';
-import {
-  appendEvidence,
-  keepParts,
-  type Ledger,
-  type NewEvidence,
-  PartReader,
-  readBody,
-  sealBody,
-  sha256,
-} from '../../src/ledger/index.ts';
-import { readEvidenceData } from '../../src/ledger/queries/evidence/chain.ts';
+import { appendEvidence, keepParts, type Ledger, type NewEvidence, sealBody, sha256 } from '../../src/ledger/index.ts';
 
 /** The documents that one night's sync receives. */
 export interface NightDocuments {
@@ -45,12 +35,7 @@ export class Nights {
     const record = async (what: Omit<NewEvidence, 'at' | 'runId'>) => {
       tick += 1;
       const evidence = await appendEvidence(db, { ...what, at: new Date(at.getTime() + tick), runId: run });
-      await deriver.derive(db, evidence, {
-        parts: new PartReader(db),
-        body: () => readBody(db, evidence.sha256 ?? ''),
-        bodyOf: (hash) => readBody(db, hash),
-        dataOf: (id) => readEvidenceData(db, id),
-      });
+      await deriver.derive(db, evidence);
     };
     const begun: RunBegun = {
       command: 'sync',

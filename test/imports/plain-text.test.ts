@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { plainText } from '../../src/imports/plain-text.ts';
+import { plainText } from '../../src/imports/formats/text-forms.ts';
 
 it.each([
   [' Cedar\tDELIVERY  Ltd ', 'cedar delivery ltd'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ColumnTotals } from '../../reports/sums.ts';
+import { ColumnTotals } from '../../reports/columns.ts';
 import { MoneyError } from '../../src/base/errors.ts';
 import { RETURNS_CONVENTIONS } from '../../src/base/returns.ts';
 import { ExactDecimal, formatAmount, formatGrouped, formatMoney, parseAmount } from '../../src/money/decimal.ts';

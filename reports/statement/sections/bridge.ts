@@ -1,4 +1,5 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
+import { ZERO } from '../../../src/money/decimal.ts';
 import {
   type Grid,
   type GridCell,
@@ -11,7 +12,7 @@ import {
 } from '../../page.ts';
 import type { PageLine } from '../bridge.ts';
 import type { Statement } from '../model.ts';
-import { currencyHeads, lineLabel, ZERO } from './figures.ts';
+import { currencyHeads, lineLabel } from './figures.ts';
 
 const LOOKS: Readonly<Record<string, GridRow['look']>> = {
   difference: 'sum',
@@ -97,7 +98,7 @@ function bridgeGrid(
 }
 
 /** The columns of the mismatches that the bridge sums: those of the close if the month is shown as it was closed. */
-function columnsOf({ movedSinceClose }: Source) {
+function mismatchColumns({ movedSinceClose }: Source) {
   return movedSinceClose
     ? { effect: 'effect_at_close', status: 'status_at_close' }
     : { effect: 'effect', status: 'status' };
@@ -106,12 +107,12 @@ function columnsOf({ movedSinceClose }: Source) {
 /** All findings of a code, or only those with an effect: one whose effect is in another month is listed without it. */
 function countOf(statement: Source, code: string): LiveCount {
   const ofCode = { column: 'code', is: code };
-  const { effect } = columnsOf(statement);
+  const { effect } = mismatchColumns(statement);
   return { where: [[ofCode], [ofCode, { column: effect, not: '' }]] };
 }
 
 function liveOf(line: PageLine, currency: string, statement: Source, lines: readonly PageLine[]): Live | null {
-  const { effect, status } = columnsOf(statement);
+  const { effect, status } = mismatchColumns(statement);
   const ofCurrency = { column: 'currency', is: currency };
   const effects = { of: 'mismatches', sum: [effect] } as const;
   // `*` stands for the currency in the names of cells: `*COURIER` is `USD_COURIER`.

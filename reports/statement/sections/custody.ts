@@ -7,20 +7,23 @@ import { figureGrid } from './figures.ts';
 
 type Figure = keyof ReturnType<typeof custodyFigures>;
 
-const LINES: Readonly<Partial<Record<Figure, { label: Sentence; look?: GridRow['look']; isOptional?: true }>>> = {
-  driver: { label: { id: 'custody/driver' } },
-  company: { label: { id: 'custody/company' } },
-  unknown: { label: { id: 'custody/unknown' } },
-  not_invoiced: { label: { id: 'custody/not_invoiced' }, look: 'sum' },
-  ready: { label: { id: 'custody/ready' } },
-  paid: { label: { id: 'custody/paid' } },
-  receivable: { label: { id: 'custody/receivable' }, look: 'sum' },
-  rest: { label: { id: 'custody/rest' }, look: 'step' },
-  unexplained: { label: { id: 'custody/unexplained' }, look: 'step', isOptional: true },
-  closing: { label: { id: 'custody/closing' }, look: 'total' },
-  uninvoiced: { label: { id: 'custody/uninvoiced' } },
-  moved: { label: { id: 'custody/moved' }, isOptional: true },
+/** The lines, in their order. `isOptional`: left out if it is zero in every currency. */
+const LINES: Readonly<Partial<Record<Figure, { look?: GridRow['look']; isOptional?: true }>>> = {
+  driver: {},
+  company: {},
+  unknown: {},
+  not_invoiced: { look: 'sum' },
+  ready: {},
+  paid: {},
+  receivable: { look: 'sum' },
+  rest: { look: 'step' },
+  unexplained: { look: 'step', isOptional: true },
+  closing: { look: 'total' },
+  uninvoiced: {},
+  moved: { isOptional: true },
 };
+
+const labelOf = (figure: string): Sentence => ({ id: `custody/${figure}` });
 
 /** The endings of the figures' names in a workbook, for those from which another figure is computed. */
 const NAMES: Readonly<Partial<Record<Figure, string>>> = {
@@ -60,13 +63,13 @@ export function custodySection({ custody }: Pick<Statement, 'custody'>, currenci
     if (figure === 'moved') return difference(currency, 'not_invoiced', 'uninvoiced');
     if (figure === 'uninvoiced') return { of: 'notInvoiced', sum: ['cod'], where };
     const isPlace = ['driver', 'company', 'unknown', 'ready', 'paid'].includes(figure);
-    const place = { column: 'where', is: LINES[figure]!.label };
+    const place = { column: 'where', is: labelOf(figure) };
     return isPlace ? { of: 'custody', sum: ['cod'], where: [...where, place] } : null;
   };
   const grid = figureGrid('', currencies, lines, ({ figure }) => {
-    const { label, look } = LINES[figure as Figure]!;
+    const { look } = LINES[figure as Figure]!;
     return {
-      label,
+      label: labelOf(figure),
       ...(look ? { look } : {}),
       cell: (currency) => {
         const live = liveOf(figure as Figure, currency);

@@ -3,8 +3,7 @@ import type { Statement } from '../model.ts';
 import { custodySection } from './custody.ts';
 import { dueSection } from './due.ts';
 import { historySections } from './history.ts';
-import { mismatchesSection } from './mismatches.ts';
-import { notCheckedSection } from './not-checked.ts';
+import { mismatchesSection, notCheckedSection } from './mismatches.ts';
 import { sinceSection } from './since.ts';
 
 /**

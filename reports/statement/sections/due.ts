@@ -1,11 +1,11 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../../../src/checks/facts/receipts/settlements.ts';
-import type { ExactDecimal } from '../../../src/money/decimal.ts';
+import { type ExactDecimal, ZERO } from '../../../src/money/decimal.ts';
+import { netBeyondCodLessFee } from '../../columns.ts';
 import { basisNotes } from '../../notes.ts';
 import { type GridRow, hint, type Live, note, type Section } from '../../page.ts';
-import { netBeyondCodLessFee } from '../../sums.ts';
 import type { Statement } from '../model.ts';
-import { figureGrid, outstandingLabel, ZERO } from './figures.ts';
+import { figureGrid, outstandingLabel } from './figures.ts';
 
 /** The lines of the section, and the ending of each figure's name in a workbook. */
 const LINES: Readonly<Record<string, { label?: Sentence; name: string; look?: GridRow['look'] }>> = {

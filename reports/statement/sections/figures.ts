@@ -1,10 +1,8 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
-import { ExactDecimal } from '../../../src/money/decimal.ts';
+import { type ExactDecimal, ZERO } from '../../../src/money/decimal.ts';
 import type { Grid, GridCell, GridRow, Head, Label } from '../../page.ts';
 import type { PageLine } from '../bridge.ts';
 import type { Statement } from '../model.ts';
-
-export const ZERO = new ExactDecimal(0);
 
 const LABELS: Readonly<Record<string, Sentence>> = {
   opening: { id: 'statement/opening-balance' },
@@ -46,7 +44,6 @@ export const currencyHeads = (currencies: readonly string[]): Head[] =>
 interface FigureRow extends Pick<GridRow, 'look' | 'marks'> {
   /** The label; if absent, that of the line's figure. */
   readonly label?: Sentence;
-  /** What an amount's cell has besides the amount. */
   readonly cell?: (currency: string, amount: ExactDecimal) => Partial<Extract<GridCell, { amount: unknown }>>;
 }
 

@@ -1,7 +1,6 @@
-import { ExactDecimal } from '../../../src/money/decimal.ts';
+import { ExactDecimal, ZERO } from '../../../src/money/decimal.ts';
 import type { GridCell, Section } from '../../page.ts';
 import type { HistoryMonth, Statement } from '../model.ts';
-import { ZERO } from './figures.ts';
 
 /** `dueName`: the ending of the cell's name in the section of what is due (`due.ts`), such as `USD_COD`. */
 const FIGURES = [

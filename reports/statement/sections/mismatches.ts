@@ -1,9 +1,10 @@
-import type { ExactDecimal } from '../../../src/money/decimal.ts';
-import { type GridCell, type GridRow, hint, type Section, type Where } from '../../page.ts';
+import { groupBy } from '../../../src/base/group.ts';
+import { type Sentence, said } from '../../../src/base/sentence.ts';
+import { type ExactDecimal, ZERO } from '../../../src/money/decimal.ts';
+import { type Grid, type GridCell, type GridRow, hint, note, type Section, type Where } from '../../page.ts';
 import type { Statement } from '../model.ts';
-import { ZERO } from './figures.ts';
+import type { SigningPage } from '../signing-page.ts';
 
-/** The name of the cell with the number of open errors. */
 export const ERRORS_OPEN = 'ERRORS_OPEN';
 
 /** How many mismatches are not resolved, and their effects; below, the claims that were written off. */
@@ -58,4 +59,59 @@ export function mismatchesSection(statement: Statement, currencies: readonly str
       ...(movedSinceClose ? [hint({ id: 'mismatches-since-close' })] : []),
     ],
   };
+}
+
+/** The largest open findings by cause, and how many causes more there are. */
+export function causesSection({ causes, otherCauses }: SigningPage): Section {
+  const title = { id: 'statement/causes' };
+  if (causes.length === 0) return { title, parts: [note({ id: 'statement/no-open-finding' })] };
+  const rows = causes.map(({ code, cause, count, currency, amount }): GridRow => {
+    const where = [
+      { column: 'cause', is: cause, isLabel: true as const },
+      { column: 'code', is: code },
+      { column: 'currency', is: currency ?? '' },
+      { column: 'status', not: 'resolved' },
+    ];
+    const isMoney = amount !== null && !amount.isZero();
+    return {
+      figure: code,
+      cells: [
+        { says: cause },
+        isMoney ? { amount, live: { of: 'mismatches', sum: ['amount'], where } } : null,
+        isMoney ? { text: currency ?? '' } : null,
+        { count, live: { where: [where] } },
+        { text: code },
+      ],
+    };
+  });
+  const others = otherCauses > 0 ? [hint({ id: 'statement/other-causes', count: otherCauses })] : [];
+  return { title, parts: [{ kind: 'grid', heads: HEADS, rows }, ...others] };
+}
+
+const HEADS: Grid['heads'] = [
+  { is: 'label', title: { column: 'cause' } },
+  { is: 'amount', title: { column: 'amount' } },
+  { is: 'text', title: { column: 'currency' } },
+  { is: 'count', title: { id: 'statement/found' } },
+  { is: 'code', title: { column: 'code' } },
+];
+
+/** The checks that could not be run, by reason, and what could not be compared. */
+export function notCheckedSection({ skipped, uncompared }: Statement): Section {
+  const facts = byReason(skipped).map(({ why, codes }) => {
+    return { name: 'skipped', label: said(codes.join(', ')), value: { says: why } };
+  });
+  return {
+    title: { id: 'statement/not-checked' },
+    parts: [
+      facts.length === 0 ? note({ id: 'statement/all-checks-run' }) : { kind: 'facts', facts },
+      ...uncompared.map((why) => note({ id: 'statement/as-sentence', says: why })),
+      hint({ id: 'statement/own-side-hint' }),
+    ],
+  };
+}
+
+export function byReason(skipped: Statement['skipped']): { why: Sentence; codes: string[] }[] {
+  const reasons = groupBy(skipped, ({ why }) => JSON.stringify(why));
+  return [...reasons.values()].map((checks) => ({ why: checks[0]!.why, codes: checks.map(({ code }) => code) }));
 }

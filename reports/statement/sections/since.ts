@@ -85,7 +85,6 @@ const HEADS: Grid['heads'] = [
   { is: 'amount', title: { id: 'statement/change' } },
 ];
 
-/** New and resolved mismatches, and changed invoices and orders. */
 function sinceSentences({ found, resolved, invoices, orders }: Since): Sentence[] {
   const codes = (counts: ReadonlyMap<string, number>) => [...counts].map(([code, count]) => ({ code, count }));
   const sentences: Sentence[] = [];

@@ -13,10 +13,9 @@ import { importWaiting } from '../import/index.ts';
 import type { ImportSummary } from '../import/summary.ts';
 import { digestOf } from '../import/waiting.ts';
 import { booksSettings, isSame, readSettingsRecord } from '../settings-record.ts';
-import { type ListedApproval, readProposalData } from './list.ts';
+import { keepVerdict, type ListedApproval, readProposalData, requireWaiting, type Verdict } from './list.ts';
 import { type Policy, type PolicyRequest, policyOf, proposePolicy, settingsOf } from './policy.ts';
 import { isWaiting, readDecider, type Waiting } from './propose.ts';
-import { keepVerdict, requireWaiting, type Verdict } from './refuse.ts';
 
 /** What was done when a second person approved it. */
 export type Approved = {

@@ -4,7 +4,7 @@ import { type GivenUp, readGivenUp } from '../../ledger/queries/findings/effects
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { readMatches } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { parseUnits, type Units } from '../../money/units.ts';
+import { parseUnits, sizeOf, type Units } from '../../money/units.ts';
 
 /** An amount that a decision takes off an invoice without a receipt, or gives up of a finding. */
 export interface TakenOff {
@@ -52,10 +52,7 @@ export async function isAboveLimit(
   const unsettled = (await readGivenUp(db)).filter((one) => one.ended_by === null && !settled.has(one.mismatch_id));
   for (const one of unsettled.flatMap(amountGivenUp)) add(one);
   for (const one of decided) add(one);
-  return limited.some((one) => {
-    const sum = sums.get(keyOf(one))!;
-    return (sum < 0n ? -sum : sum) > parseUnits(writeOffAbove[one.currency]!);
-  });
+  return limited.some((one) => sizeOf(sums.get(keyOf(one))!) > parseUnits(writeOffAbove[one.currency]!));
 }
 
 /** The amount that was given up with a finding. The finding's effect is negative where you are short. */

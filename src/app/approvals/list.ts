@@ -1,11 +1,15 @@
+import { ConflictError, UsageError } from '../../base/errors.ts';
+import { instantForPeople } from '../../base/instant.ts';
 import { type NumberTexts, numberText } from '../../base/number-texts.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
-import { ofCourier, wholeLedger } from '../../ledger/index.ts';
+import { appendEvidence, type LedgerTransaction, ofCourier, wholeLedger } from '../../ledger/index.ts';
 import { readCouriers } from '../../ledger/queries/couriers.ts';
-import { readEvidenceOfKinds, readMakers } from '../../ledger/queries/evidence/decided.ts';
+import { readEvidenceOfKinds, readMakers, readProposal } from '../../ledger/queries/evidence/decided.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { type Books, usingBooks } from '../books.ts';
+import { because } from '../../words/errors/deciding.ts';
+import { type Books, changeBooks, usingBooks } from '../books.ts';
 import type { CloseRequest } from '../close/close.ts';
 import { couriersOf } from '../couriers.ts';
 import type { DecisionLine } from '../decisions/lines.ts';
@@ -15,6 +19,7 @@ import type { AddRequest } from '../match/by-hand.ts';
 import type { ResolveRequest } from '../mismatches/decide.ts';
 import type { SettleRequest } from '../settle/settle.ts';
 import type { PolicyRequest } from './policy.ts';
+import { readDecider } from './propose.ts';
 
 /** The invoices of a request by the numbers on the courier's papers. */
 interface OfInvoicesText {
@@ -117,7 +122,63 @@ function listed({ digest: _, is_named: __, ...proposed }: Proposed & ProposalDat
 }
 
 export async function readProposalData(db: LedgerReader, id: number): Promise<ProposalData> {
-  // After `id - 1`: from the proposal itself on.
-  const row = (await readEvidenceOfKinds(db, ['proposal'], id - 1)).find((one) => one.id === id);
-  return JSON.parse(row?.data ?? '{}');
+  return JSON.parse((await readProposal(db, id))?.data ?? '{}');
+}
+
+/** Who approves or refuses a decision that waits. */
+export interface Verdict {
+  readonly id: number;
+  readonly by: string;
+  readonly note: string | null;
+}
+
+/** A decision that a second person refused: it is never done. */
+export interface RefusedApproval {
+  readonly approval: number;
+  readonly status: 'refused';
+  readonly by: string;
+  readonly note: string | null;
+}
+
+/**
+ * Refuses a waiting decision; its proposer may take it back this way too.
+ *
+ * @throws UsageError where there is no such proposal; ConflictError where it waits no longer
+ */
+export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval> {
+  return changeBooks(books, { allCouriers: true }, async (trx) => {
+    await holdHead(trx);
+    return refuseIn(trx, books, verdict);
+  });
+}
+
+export async function refuseIn(
+  trx: LedgerTransaction,
+  books: Pick<Books, 'now' | 'isTeams'>,
+  verdict: Verdict,
+): Promise<RefusedApproval> {
+  await requireWaiting(wholeLedger(trx), verdict.id);
+  await keepVerdict(trx, verdict, 'proposal-refused', books);
+  const { id, by, note } = verdict;
+  return { approval: id, status: 'refused', by, note };
+}
+
+export async function requireWaiting(db: LedgerReader, id: number): Promise<ListedApproval> {
+  const approval = (await readApprovals(db)).find((one) => one.id === id);
+  if (!approval) throw new UsageError(because({ id: 'no-decision-waits', decision: id }));
+  if (approval.status === 'waiting') return approval;
+  const [by, at] = [approval.decided_by!, approval.decided_at!];
+  const about = { decision: id, status: approval.status, by, at: instantForPeople(at) };
+  throw new ConflictError(because({ id: 'decided-already', ...about }), { first: { by, at } });
+}
+
+export async function keepVerdict(
+  trx: LedgerTransaction,
+  { id, by, note }: Verdict,
+  kind: 'proposal-approved' | 'proposal-refused',
+  books: Pick<Books, 'now' | 'isTeams'>,
+): Promise<void> {
+  const user = await readDecider(trx, books);
+  const data = { note, ...(user === null ? {} : { database_user: user }) };
+  await appendEvidence(trx, { at: books.now(), kind, actor: by, subject: String(id), data });
 }

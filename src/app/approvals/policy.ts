@@ -35,12 +35,6 @@ export interface Looser extends Omit<PolicyRequest, 'by'> {
   readonly proposed: { readonly by: string; readonly isNamed: boolean; readonly refusedBy: string | null } | null;
 }
 
-/** The `data` of a proposal's evidence; one of an earlier remit does not say whether its proposer was named. */
-interface PolicyData {
-  readonly request: PolicyRequest;
-  readonly is_named?: boolean;
-}
-
 /** A limit or rule of the old policy that the new one loosens; null where one of them has none. */
 export interface Loosened {
   readonly setting: string;
@@ -89,8 +83,9 @@ export function loosenedBy(old: Policy, wanted: Policy): Loosened[] {
   });
   return [
     ...limits,
-    ...(old.close && !wanted.close ? [{ setting: 'close', old: 'true', new: 'false' }] : []),
-    ...(old.imports && !wanted.imports ? [{ setting: 'imports', old: 'true', new: 'false' }] : []),
+    ...(['close', 'imports'] as const)
+      .filter((rule) => old[rule] && !wanted[rule])
+      .map((setting) => ({ setting, old: 'true', new: 'false' })),
     ...(isLess(old.rate_tolerance, wanted.rate_tolerance)
       ? [{ setting: 'rate_tolerance', old: old.rate_tolerance, new: wanted.rate_tolerance }]
       : []),
@@ -109,7 +104,8 @@ export async function findLooser(db: LedgerReader, current: Settings, wanted: Se
   const rows = await readEvidenceOfKinds(wholeLedger(db), ['proposal', 'proposal-approved', 'proposal-refused']);
   const proposals = rows.filter(({ kind, subject }) => kind === 'proposal' && subject === 'policy');
   for (const { id, actor, data } of proposals.reverse()) {
-    const { request, is_named: isNamed = false } = JSON.parse(data!) as PolicyData;
+    // One of an earlier remit does not say whether its proposer was named.
+    const { request, is_named: isNamed = false } = JSON.parse(data!) as { request: PolicyRequest; is_named?: boolean };
     if (!isSame({ old: request.old, new: request.new }, change)) continue;
     const verdict = rows.find(({ kind, subject }) => kind !== 'proposal' && subject === String(id));
     // An approval counts once, and ends what came before it: whoever wants the same change later proposes it anew.

@@ -3,6 +3,7 @@ import { readDatabaseUser } from '../../ledger/queries/couriers.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { Books } from '../books.ts';
 import { type DecisionLine, effectsOf } from '../decisions/lines.ts';
+import { isAboveLimit, type TakenOff } from './limit.ts';
 
 export type ProposedKind = 'settle' | 'match' | 'write-off' | 'resolve' | 'close' | 'import';
 
@@ -16,6 +17,24 @@ export interface Waiting {
   readonly lines: readonly DecisionLine[];
 }
 
+interface Proposed {
+  readonly what: ProposedKind;
+  readonly request: { readonly by: string };
+}
+
+/**
+ * Decides, or proposes it to a second person where it takes off or gives up more than one person may. Call it inside a
+ * transaction.
+ */
+export async function decideUnderLimit<Made>(
+  trx: LedgerTransaction,
+  books: Pick<Books, 'config' | 'now' | 'isTeams'>,
+  proposed: Proposed & { readonly givenUp: readonly TakenOff[] },
+  decide: () => Promise<Made>,
+): Promise<Made | Waiting> {
+  return (await isAboveLimit(trx, books.config, proposed.givenUp)) ? propose(trx, books, proposed, decide) : decide();
+}
+
 /**
  * Records a decision as a proposal to a second person, with what it would do. Call it inside a transaction.
  *
@@ -25,7 +44,7 @@ export interface Waiting {
 export async function propose(
   trx: LedgerTransaction,
   books: Pick<Books, 'config' | 'now' | 'isTeams'>,
-  { what, request }: { readonly what: ProposedKind; readonly request: { readonly by: string } },
+  { what, request }: Proposed,
   decide: () => Promise<unknown>,
 ): Promise<Waiting> {
   const { by } = request;

@@ -138,7 +138,10 @@ async function packBooks(
         const courierDb = ofCourier(wholeDb, one.courier.key);
         written.push(await writePlanned(courierDb, one.surroundings, one.planned, checked[index]!.get(month)!));
         reportPart(2);
-        await packJournal(courierDb, one, month, unfinished);
+        const files = await journalOfCourier(courierDb, one.courier, [month], 'hledger', { standsAlone: true });
+        for (const { suffix, pieces } of files) {
+          writePrivate(unfinished, `${month}${suffix}.journal`, [...pieces].join(''));
+        }
         reportPart(3);
         await packClaim(courierDb, one, request, unfinished);
       }
@@ -147,20 +150,15 @@ async function packBooks(
       writeJson(unfinished, 'verify.json', verified);
       return { written, verified };
     });
-    const statements: ClosePack['statements'][number][] = [];
-    for (const [index, one] of packed.entries()) {
-      // Its files are in the manifest; here they have paths in the unfinished folder.
-      const { files: _, ...statement } = written[index]!;
-      await rememberStatement(one.ledger, one.surroundings, month, written[index]!);
-      statements.push({ courier: one.courier.name, ...statement });
+    for (const [index, { ledger: courierLedger, surroundings }] of packed.entries()) {
+      await rememberStatement(courierLedger, surroundings, month, written[index]!);
     }
+    // Their files are in the manifest; here they have paths in the unfinished folder.
+    const statements = written.map(({ files: _, ...statement }, index) => {
+      return { courier: packed[index]!.courier.name, ...statement };
+    });
     return { statements, missing, verified };
   });
-}
-
-async function packJournal(db: LedgerReader, { courier }: PackedCourier, month: string, unfinished: string) {
-  const files = await journalOfCourier(db, courier, [month], 'hledger', { standsAlone: true });
-  for (const { suffix, pieces } of files) writePrivate(unfinished, `${month}${suffix}.journal`, [...pieces].join(''));
 }
 
 /** Writes the claim of all the month's findings, whether they were claimed before or not. Nothing is claimed by it. */

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { FileError, ImportFileError } from '../../base/errors.ts';
 import { NotRegularError, readRegularFile, usingRegularFile } from '../../base/files/read.ts';
+import { jsonOf } from '../../base/text.ts';
 import type { WorkbookMark } from '../../base/workbook-mark.ts';
 import { ledgerExists, sha256 } from '../../ledger/index.ts';
 import { isInChain } from '../../ledger/queries/evidence/chain.ts';
@@ -102,16 +103,9 @@ async function readManifest(folder: string) {
 
 /** Reads a manifest; null for any other text. */
 function parseManifest(text: string): Manifest | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const manifest = value as Manifest | null;
-  if (typeof manifest !== 'object' || manifest?.kind !== 'remit close pack' || !Array.isArray(manifest.files))
-    return null;
-  if (typeof manifest.month !== 'string') return null;
+  const manifest = jsonOf(text) as Manifest | null | undefined;
+  if (typeof manifest !== 'object' || manifest?.kind !== 'remit close pack') return null;
+  if (!Array.isArray(manifest.files) || typeof manifest.month !== 'string') return null;
   const isFile = (file: unknown): file is PackedFile => {
     const { name, sha256, size } = (file ?? {}) as Partial<PackedFile>;
     // A name with a path in it is refused: nothing outside the pack is read.

@@ -1,7 +1,7 @@
 import { controlMonth } from '../../../reports/journal/build.ts';
 import { canonicalJson } from '../../api/canonical.ts';
-import { NO_ACCOUNTING_SETTINGS } from '../../base/accounting-settings.ts';
 import { LedgerError } from '../../base/errors.ts';
+import { NO_ACCOUNTING_SETTINGS } from '../../base/settings.ts';
 import type { CheckSettings } from '../../checks/check.ts';
 import { readClosingFigures } from '../../checks/facts/closes/figures.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
@@ -20,7 +20,6 @@ import {
   wholeLedger,
 } from '../../ledger/index.ts';
 import { readClosingDocuments } from '../../ledger/queries/closes/figures.ts';
-import { readMismatches } from '../../ledger/queries/findings/mismatches.ts';
 import { readMonthTotals } from '../../ledger/queries/invoices/totals.ts';
 import { because } from '../../words/errors/close.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
@@ -29,7 +28,7 @@ import { checkLedger } from '../check.ts';
 import { type Courier, type CourierChoice, couriersOf, ledgerOf } from '../couriers.ts';
 import { recordEvidence } from '../record.ts';
 import type { Objection } from './objection.ts';
-import { refuseByBooks, refuseByErrors, refuseByOrder } from './objections.ts';
+import { refuseByBooks, refuseByOrder } from './objections.ts';
 
 export interface CloseRequest {
   /** The month, such as `2026-10`. */
@@ -83,10 +82,9 @@ const MOST_TRIES = 5;
  */
 export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedMonth | RefusedClose | Waiting> {
   const proposeClose: InsteadOfClose<Waiting> = (trx, close) => propose(trx, books, { what: 'close', request }, close);
-  return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger, recordedBooks) => {
-    const needsSecondPerson = recordedBooks.config.approvals.close;
-    return closeLedger(ledger, recordedBooks, request, needsSecondPerson ? proposeClose : undefined);
-  });
+  return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger, lent) =>
+    closeLedger(ledger, lent, request, lent.config.approvals.close ? proposeClose : undefined),
+  );
 }
 
 /** What is done in the transaction of a close instead of closing; `close` would close the month. */
@@ -152,10 +150,11 @@ async function closeChecked<Instead extends object>(
   return instead ? instead(trx, close) : close();
 }
 
-/** The reasons against a close that are in one courier's books, and what makes the courier's part of the close. */
+/** The reasons against a close that are in one courier's books. */
 interface CourierClosing {
   readonly courier: Courier;
   readonly objections: readonly Objection[];
+  /** Makes the courier's part of the close. */
   readonly record: () => Promise<CloseRecord>;
 }
 
@@ -173,20 +172,16 @@ async function freeze(
   return { ...head, couriers: closings.map(({ courier: { key, name } }) => ({ courier: name, ...couriers[key]! })) };
 }
 
-/** Reads the reasons against the close in one courier's books, and how to make its part of the close. */
 async function readClosing(
   trx: LedgerTransaction,
   { month, withOpen, first }: CloseRequest,
   { courier, lacking }: CheckedCourier,
 ): Promise<CourierClosing> {
   const { config } = courier;
-  const mismatches = await readMismatches(trx, [month]);
-  const open = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
-  const { refusals, notChecked } = await refuseByBooks(trx, month, lacking);
-  const objections = [...refusals, ...refuseByErrors(month, open)];
+  const { objections, notChecked, mismatches, openErrors } = await refuseByBooks(trx, month, lacking);
   const closedAlthough = (reason: string) => ({
     reason,
-    findings: open.map(({ id, code, currency, effect }) => ({ mismatch_id: id, code, currency, effect })),
+    findings: openErrors.map(({ id, code, currency, effect }) => ({ mismatch_id: id, code, currency, effect })),
     reasons: objections.map(({ code, why }) => ({ code, why })),
   });
   return {
@@ -202,7 +197,7 @@ async function readClosing(
         first,
         with_open: withOpen === null || objections.length === 0 ? null : closedAlthough(withOpen),
         figures,
-        figures_sha256: sha256(Buffer.from(canonicalJson(figures))),
+        figures_sha256: sha256(canonicalJson(figures)),
         settled,
         settings: settingsOf(config),
         open_items: openItems,

@@ -18,7 +18,7 @@ import { readAgain } from '../../derive/imports.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { type LedgerTransaction, readBody } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
-import { type Mismatch, readMismatches } from '../../ledger/queries/findings/mismatches.ts';
+import { findMismatchesBy, type Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { readImports, readTariffScope } from '../../ledger/queries/imports.ts';
 import { because } from '../../words/errors/close.ts';
 import { explained, say } from '../../words/index.ts';
@@ -66,12 +66,14 @@ export function laterClosed(month: string, later: string): Objection {
 }
 
 /**
- * Reasons against closing a month that are in its books: data that is missing or was not compared, and checks that
- * could not run.
+ * Reasons against closing a month that are in its books: data that is missing or was not compared, checks that could
+ * not run, and errors that nobody has decided about.
  *
  * @param incomplete why the month is incomplete, as the check found it
  */
 export async function refuseByBooks(db: LedgerTransaction, month: string, incomplete: readonly Incomplete[]) {
+  const mismatches = await findMismatchesBy(db, { periods: [month] });
+  const openErrors = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
   const sources = await readSources(db);
   const unfinished = incomplete.map(({ why, commands }) => {
     return new Objection('incomplete', because({ id: 'incomplete', month, why: explained(why), commands }));
@@ -85,13 +87,11 @@ export async function refuseByBooks(db: LedgerTransaction, month: string, incomp
     return new Objection('not-checked', because({ id: 'not-checked', checks, why: explained(why), commands }));
   });
   const codesAndWhy = notChecked.map(({ code, lacking }) => ({ code, why: say(withRemedy(lacking)) }));
-  return { refusals: [...unfinished, ...skipped], notChecked: codesAndWhy };
+  const objections = [...unfinished, ...skipped, ...refuseByErrors(month, openErrors)];
+  return { objections, notChecked: codesAndWhy, mismatches, openErrors };
 }
 
-/**
- * The reason against closing a month with errors that nobody has decided about; none where there are no such errors.
- */
-export function refuseByErrors(month: string, open: readonly Mismatch[]): Objection[] {
+function refuseByErrors(month: string, open: readonly Mismatch[]): Objection[] {
   if (open.length === 0) return [];
   const codes = [...new Set(open.map(({ code }) => code))];
   const counts = codes.map((code) => `${code} (${open.filter((one) => one.code === code).length})`);
@@ -125,8 +125,8 @@ async function readKindsTakenBack(db: LedgerTransaction): Promise<ReadonlySet<st
     if (kind === 'tariff') {
       const map = column_map === null ? null : (JSON.parse(column_map) as ColumnMap);
       const read = await readAgain(kind, await readBody(db, sha256), source, { map });
-      const lines =
-        read.kind !== kind ? [] : read.file.rows.map((row) => ({ of_courier: row.courier, evidence_id: id }));
+      const rows = read.kind === kind ? read.file.rows : [];
+      const lines = rows.map((row) => ({ of_courier: row.courier, evidence_id: id }));
       if (linesOfCourier(lines).length === 0) continue;
     }
     kinds.add(kind);
@@ -152,10 +152,8 @@ export async function readCloseConditions(
   const byCourier = await readEachCourier(books, {}, async (db, { name, config }) => {
     // Where there is one courier, a lacking month need not name it.
     const lackingOfCourier = lacking.filter(({ courier = name }) => courier === name);
-    const { refusals } = await refuseByBooks(db, month, lackingOfCourier);
-    const mismatches = await readMismatches(db, [month]);
-    const open = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
-    return [...refusals, ...refuseByErrors(month, open), ...(await refuseUnproven(db, config, month))];
+    const { objections } = await refuseByBooks(db, month, lackingOfCourier);
+    return [...objections, ...(await refuseUnproven(db, config, month))];
   });
   const againstBooks = byCourier.flatMap(({ courier, value }) =>
     byCourier.length === 1 ? value : value.map((reason) => reason.inBooksOf(courier)),

@@ -8,6 +8,7 @@ import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
 import { recordEvidence } from '../record.ts';
+import type { RefusedClose } from './close.ts';
 import { Objection } from './objection.ts';
 import { laterClosed } from './objections.ts';
 
@@ -33,11 +34,7 @@ export interface ReopenedMonth {
   readonly resolved: number;
 }
 
-export interface RefusedReopen {
-  readonly status: 'refused';
-  readonly period: string;
-  readonly reasons: readonly Objection[];
-}
+export type RefusedReopen = RefusedClose;
 
 /**
  * Opens a closed month again. The close stays in the log; mismatches about changes since the close are resolved.

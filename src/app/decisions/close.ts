@@ -1,5 +1,5 @@
 import { String as Text } from '@sinclair/typebox';
-import { decision, FLAG, field, MONTH, NOTE, TEXT, typedField } from './decision.ts';
+import { decision, FLAG, field, MONTH, NOTE, REASON, typedField } from './decision.ts';
 
 export const closeMonth = decision({
   name: 'close',
@@ -37,7 +37,7 @@ export const reopenMonth = decision({
   fields: {
     month: field('<month>', 'such as 2026-10', MONTH),
     by: typedField('--by <name>', 'who opens it', Text()),
-    reason: field('--reason <text>', 'why; it stays on record', TEXT),
+    reason: REASON,
   },
   desk: { path: '/closes/:month/reopen', operationId: 'reopenMonth', to: '/months/:month' },
   refuses: 'reopen',

@@ -153,6 +153,7 @@ export function isText(schema: TSchema): boolean {
 
 /** The courier, if two couriers use the same number. The command line has `--courier` for every command. */
 export const COURIER = sentField(Optional(Text({ maxLength: 40 })));
+export const REASON = field('--reason <text>', 'why; it stays on record', TEXT);
 export const IDS_HELP = 'their ids, which may be shortened while they are unique';
 export const YES = typedField('--yes', 'do it without asking', FLAG);
 /** Only for the order of help: it lists `--ledger` before the flags that follow. */

@@ -30,7 +30,7 @@ const refuse = decision({
     isForPeople: true,
   },
   decide: async (books, { id, by, note = null }) =>
-    (await import('../approvals/refuse.ts')).refuse(books, { id, by, note }),
+    (await import('../approvals/list.ts')).refuse(books, { id, by, note }),
 });
 
 /** All decisions: those of the list, and approving or refusing one of them. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isSamePerson } from '../../base/names.ts';
 import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '../../base/number-texts.ts';
 import type { Sentence } from '../../base/sentence.ts';
@@ -10,6 +9,7 @@ import {
   type LedgerTransaction,
   ofCourier,
   readBody,
+  sha256,
   tryOut,
   wholeLedger,
 } from '../../ledger/index.ts';
@@ -17,6 +17,7 @@ import {
   readEvidenceOfKinds,
   readLastEvidence,
   readMakers,
+  readProposal,
   type TakenOffLine,
 } from '../../ledger/queries/evidence/decided.ts';
 import { readLastEvents } from '../../ledger/queries/findings/history.ts';
@@ -140,11 +141,10 @@ export async function effectsSince(trx: LedgerTransaction, config: Config, after
     }
   }
   const allLines = [...(await withOpenAmounts(trx, lines, couriers)), ...proposed];
+  const digested = allLines.filter((line) => !isOnlyShown(line)).map(withoutWording);
   return {
     lines: allLines.map((line) => lineInNumberTexts(line, textsOf.get(line.courier) ?? new Map())),
-    digest: createHash('sha256')
-      .update(JSON.stringify([allLines.filter((line) => !isOnlyShown(line)).map(withoutWording), basis]))
-      .digest('hex'),
+    digest: sha256(JSON.stringify([digested, basis])),
   };
 }
 
@@ -239,27 +239,31 @@ async function linesOf(
     }
     case 'proposal-approved': {
       // What else is approved has evidence that says what was done.
-      const proposed = Number(row.subject);
-      const proposal = (await readEvidenceOfKinds(db, ['proposal'], proposed - 1)).find(({ id }) => id === proposed);
+      const proposal = await readProposal(db, Number(row.subject));
       return proposal?.subject === 'policy' ? [...(JSON.parse(proposal.data!) as Effects).lines] : [];
     }
     case 'proposal-refused': {
-      const [proposal] = await readEvidenceOfKinds(wholeLedger(db), ['proposal'], Number(row.subject) - 1);
-      const proposer = proposal!.actor!;
+      const proposer = (await readProposal(wholeLedger(db), Number(row.subject)))!.actor!;
       const persons = [proposer, ...(await readMakers(wholeLedger(db)))(proposer)];
       const isOwn = persons.some((person) => isSamePerson(person, row.actor!));
       return [{ what: isOwn ? 'withdraw' : 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
     }
     case 'close': {
       const { couriers } = await body<CloseBody>();
-      const closed = Object.values(couriers);
-      basis.push(closed.map(({ figures_sha256, with_open }) => [figures_sha256, with_open]));
+      basis.push(Object.values(couriers).map(({ figures_sha256, with_open }) => [figures_sha256, with_open]));
+      const perCourier = Object.entries(couriers);
       return [
         { what: 'close', subject: row.subject, ...NO_MONEY },
-        ...Object.entries(couriers).flatMap(([key, { with_open }]) =>
+        ...perCourier.flatMap(([key, { with_open }]) =>
           (with_open?.reasons ?? []).map(({ why }): Line => ({ what: ALTHOUGH, subject: why, key, ...NO_MONEY })),
         ),
-        ...closingLines(row.subject, couriers),
+        // What is owed at the end of the month.
+        ...perCourier.flatMap(([key, { figures }]) =>
+          figures.roll_forward.map(({ currency, closing }): Line => {
+            const direction = parseUnits(closing) < 0n ? 'by-us' : 'to-us';
+            return { what: CLOSING, subject: row.subject, key, currency, amount: closing, direction };
+          }),
+        ),
       ];
     }
     case 'import': {
@@ -270,16 +274,6 @@ async function linesOf(
     default:
       return [{ what: row.kind, subject: row.subject, ...NO_MONEY }];
   }
-}
-
-/** What is owed at the end of a month that is closed: a line per courier and currency. */
-function closingLines(month: string, couriers: CloseBody['couriers']): Line[] {
-  return Object.entries(couriers).flatMap(([key, { figures }]) =>
-    figures.roll_forward.map(({ currency, closing }): Line => {
-      const direction = parseUnits(closing) < 0n ? 'by-us' : 'to-us';
-      return { what: CLOSING, subject: month, key, currency, amount: closing, direction };
-    }),
-  );
 }
 
 function aboutMismatch({ id, code, invoice_number: invoice, order_id: order, subject }: Mismatch) {

@@ -24,7 +24,7 @@ const asks = (asked: TypedFilter) => (isFiltered(asked) ? 'always' : null);
 const decideMismatchesAs = async (act: Act, books: Books, asked: MismatchesInput) =>
   (await import('../mismatches/decide.ts')).decideMismatches(act, books, asked);
 
-const REASON = {
+const NEEDED_NOTE = {
   ...field('--note <text>', 'the reason (needed; asked for on a terminal)', NOTE),
   isAskedFor: true,
 } as const;
@@ -60,7 +60,7 @@ export const mismatchResolve = decision({
   ],
   fields: {
     ...SELECTION,
-    note: REASON,
+    note: NEEDED_NOTE,
     settle: field('--settle', 'take what they are short off their invoices too, as a write-off', FLAG),
   },
   desk: {
@@ -82,7 +82,7 @@ export const mismatchReopen = decision({
   summary: 'open it again for a reason',
   description: 'Opens mismatches again that were acknowledged or resolved.',
   examples: ['remit mismatch reopen 4f1c --note "the credit never came"'],
-  fields: { ids: field('<ids...>', IDS_HELP, IDS), note: REASON, by: by('who decides') },
+  fields: { ids: field('<ids...>', IDS_HELP, IDS), note: NEEDED_NOTE, by: by('who decides') },
   desk: {
     path: '/mismatches/reopen',
     title: 'Open mismatches again for a reason',

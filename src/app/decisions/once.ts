@@ -9,7 +9,7 @@ import {
 } from '../../ledger/index.ts';
 import { findAnswered, readLastEvidence, readLastFact } from '../../ledger/queries/evidence/decided.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { type Books, type BooksInTransaction, type OpenTransaction, usingBooks } from '../books.ts';
+import { type Books, type BooksInTransaction, usingBooks } from '../books.ts';
 import { listDecisions } from '../desk/decision-log.ts';
 import { type Effects, effectsSince } from './lines.ts';
 
@@ -24,8 +24,8 @@ export interface KeyedRequest {
 }
 
 /** The answer to a request, as the ledger keeps it. */
-interface KeptAnswer extends Pick<KeyedRequest, 'by' | 'request'> {
-  readonly answer: unknown;
+interface KeptAnswer<Answer> extends Pick<KeyedRequest, 'by' | 'request'> {
+  readonly answer: Answer;
 }
 
 /** The answer of a decision, and what it did. */
@@ -58,14 +58,18 @@ export function decideOnce<Answer>(
   { asked, seen, keyTaken }: Deciding,
   work: (books: Books) => Promise<Answer>,
 ): Promise<Decided<Answer>> {
-  return inOneTransaction(books, async (within) => {
-    const trx = within.ledger.db;
-    const kept = asked && (await readAnswer(trx, asked.key));
+  return inOneTransaction(books, async (copy) => {
+    const trx = copy.within.ledger.db;
+    const kept = asked && (await readAnswer<Decided<Answer>>(trx, asked.key));
     if (kept && (kept.request !== asked.request || kept.by !== asked.by)) throw keyTaken();
-    if (kept) return kept.answer as Decided<Answer>;
-    const decided = await decideIn({ ...books, within }, work);
+    if (kept) return kept.answer;
+    const decided = await decideIn(copy, work);
     requireAsSeen(seen, decided.effects);
-    if (asked) await keepAnswer(trx, asked, decided, books.now());
+    if (!asked) return decided;
+    const { by, key, request } = asked;
+    const answered: KeptAnswer<Decided<Answer>> = { by, request, answer: decided };
+    const body = await sealBody(Buffer.from(JSON.stringify(answered)));
+    await appendEvidence(trx, { at: books.now(), kind: 'answered', actor: by, subject: key, body });
     return decided;
   });
 }
@@ -81,12 +85,11 @@ export function decideAsSeen<Answer>(
   seen: string | undefined,
   work: (books: Books) => Promise<Answer>,
 ): Promise<Answer> {
-  return inOneTransaction(books, async (within) => {
-    const trx = within.ledger.db;
-    if (seen === undefined) return work({ ...books, within });
+  return inOneTransaction(books, async (copy) => {
+    const trx = copy.within.ledger.db;
     const before = await readLastEvidence(trx);
-    const answer = await work({ ...books, within });
-    requireAsSeen(seen, await effectsSince(trx, books.config, before));
+    const answer = await work(copy);
+    if (seen !== undefined) requireAsSeen(seen, await effectsSince(trx, books.config, before));
     return answer;
   });
 }
@@ -117,8 +120,8 @@ export function previewDecision<Answer>(
 export async function keepingNothing<T>(books: Books, work: (books: BooksInTransaction) => Promise<T>): Promise<T> {
   let done: { readonly value: T } | undefined;
   const rollback = new Error('a preview keeps nothing');
-  await inOneTransaction(books, async (within) => {
-    done = { value: await work({ ...books, within }) };
+  await inOneTransaction(books, async (copy) => {
+    done = { value: await work(copy) };
     throw rollback;
   }).catch((error) => {
     if (error !== rollback) throw error;
@@ -127,8 +130,10 @@ export async function keepingNothing<T>(books: Books, work: (books: BooksInTrans
 }
 
 /** Each part of the work reads the settings on record itself, within the transaction. */
-function inOneTransaction<T>(books: Books, work: (within: OpenTransaction) => Promise<T>): Promise<T> {
-  return usingBooks(books, { newSettings: 'ignore', allCouriers: true }, (open) => usingWholeTransaction(open, work));
+function inOneTransaction<T>(books: Books, work: (books: BooksInTransaction) => Promise<T>): Promise<T> {
+  return usingBooks(books, { newSettings: 'ignore', allCouriers: true }, (ledger) =>
+    usingWholeTransaction(ledger, (within) => work({ ...books, within })),
+  );
 }
 
 async function decideIn<Answer>(
@@ -144,18 +149,7 @@ async function decideIn<Answer>(
   return { answer, effects, undo: undoable?.id ?? null, changesFacts };
 }
 
-async function readAnswer(trx: LedgerTransaction, key: string): Promise<KeptAnswer | null> {
+async function readAnswer<Answer>(trx: LedgerTransaction, key: string): Promise<KeptAnswer<Answer> | null> {
   const sha256 = await findAnswered(trx, key);
-  return sha256 === null ? null : (JSON.parse((await readBody(trx, sha256)).toString('utf8')) as KeptAnswer);
-}
-
-async function keepAnswer(
-  trx: LedgerTransaction,
-  { by, key, request }: KeyedRequest,
-  answer: unknown,
-  at: Date,
-): Promise<void> {
-  const kept: KeptAnswer = { by, request, answer };
-  const body = await sealBody(Buffer.from(JSON.stringify(kept)));
-  await appendEvidence(trx, { at, kind: 'answered', actor: by, subject: key, body });
+  return sha256 === null ? null : JSON.parse((await readBody(trx, sha256)).toString('utf8'));
 }

@@ -42,7 +42,6 @@ interface PreviewOptions {
   readonly whyOf?: (error: unknown) => WhyRefused | null;
 }
 
-/** Previews a decision. */
 export async function previewOf(
   books: Books,
   work: (books: Books) => Promise<Previewed>,

@@ -6,13 +6,12 @@ import { checkLedger } from '../check.ts';
 import type { CheckResult, FoundMismatch } from '../check-result.ts';
 import { requireApiUrl } from '../client.ts';
 import { type ClosedMonth, closeLedger, type RefusedClose } from '../close/close.ts';
-import { importFiles } from '../import/index.ts';
 import type { Imported } from '../import/summary.ts';
 import { type MatchReport, matchesOf } from '../match/report-matches.ts';
 import { writeMonth } from '../statement/statement.ts';
 import { type BooksSync, type Progress, syncBooks } from '../sync.ts';
 import { type DemoFolder, finishDemoFolder, openDemoFolder, writeDemoSettings, writeOwnFiles } from './folder.ts';
-import { type ImportedSheet, importSheets, writeSheetBooks } from './sheets.ts';
+import { type ImportedSheet, importFile, importSheets, writeSheetBooks } from './sheets.ts';
 import { driftDemo, seedDemo, serveDemoAgain, serveNewDemo } from './world.ts';
 
 export type { Planted };
@@ -79,9 +78,11 @@ async function runNew(
     await writeDemoSettings(files, service.url, world.key, world.payer);
     const ownFiles = await writeOwnFiles(files, world.ownFiles);
     const books = await openBooks();
-    const first = await syncAll(books, demoMonths(now()), progress);
-    const imports = await importOwnFiles(books, ownFiles);
     const month = addMonths(monthIn(now(), 'UTC'), -1);
+    const months = [addMonths(month, -1), month, addMonths(month, 1)];
+    const first = await syncAll(books, months, progress);
+    const imports: Imported[] = [];
+    for (const { kind, file } of ownFiles) imports.push(await importFile(books, kind, file, BY));
     const close = await usingBooks(books, { exclusive: 'close' }, (ledger) =>
       closeLedger(ledger, books, { month, by: BY, withOpen: WITH_OPEN, first: true }),
     );
@@ -109,23 +110,8 @@ async function runAgain(files: DemoFolder, { progress, note, books: openBooks }:
   }
 }
 
-/** The world's months: the last two, and this one. */
-function demoMonths(now: Date): string[] {
-  const thisMonth = monthIn(now, 'UTC');
-  return [addMonths(thisMonth, -2), addMonths(thisMonth, -1), thisMonth];
-}
-
 function syncAll(books: Books, periods: readonly string[] | null, progress: Progress): Promise<BooksSync> {
   return syncBooks(books, { periods, orders: true, full: false }, progress);
-}
-
-async function importOwnFiles(books: Books, files: Awaited<ReturnType<typeof writeOwnFiles>>): Promise<Imported[]> {
-  const imports: Imported[] = [];
-  for (const { kind, file } of files) {
-    const request = { kind, files: [file], map: null, by: BY, dryRun: false, allowGap: false };
-    imports.push(...(await importFiles(books, request)));
-  }
-  return imports;
 }
 
 async function conclude(

@@ -4,7 +4,7 @@ import { makeFolder } from '../../base/files/folder.ts';
 import { addMonths } from '../../base/period.ts';
 import { SETTINGS_FILE } from '../../config/index.ts';
 import type { Books } from '../books.ts';
-import { importFiles } from '../import/index.ts';
+import { type ImportRequest, importFiles } from '../import/index.ts';
 import type { Imported } from '../import/summary.ts';
 import { writeText } from '../init.ts';
 
@@ -117,9 +117,18 @@ export async function importSheets(
 ): Promise<ImportedSheet[]> {
   const imported: ImportedSheet[] = [];
   for (const [courier, file] of files) {
-    const request = { kind: 'settlement' as const, files: [file], map: null, by, dryRun: false, allowGap: false };
-    const [result] = await importFiles(await booksOf(courier), request);
-    imported.push({ courier, summary: result!.summary });
+    const { summary } = await importFile(await booksOf(courier), 'settlement', file, by);
+    imported.push({ courier, summary });
   }
   return imported;
+}
+
+export async function importFile(
+  books: Books,
+  kind: ImportRequest['kind'],
+  file: string,
+  by: string,
+): Promise<Imported> {
+  const request = { kind, files: [file], map: null, by, dryRun: false, allowGap: false };
+  return (await importFiles(books, request))[0]!;
 }

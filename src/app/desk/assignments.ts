@@ -7,6 +7,7 @@ import { because } from '../../words/errors/showing.ts';
 import { type Books, changeBooks } from '../books.ts';
 import { booksOfMismatches, readEachCourier } from '../each-courier.ts';
 import { selectMismatches } from '../mismatches/select.ts';
+import { subjectOf } from '../record.ts';
 
 /** Who is to look at a mismatch, and who said so. */
 export interface Assignment {
@@ -56,8 +57,7 @@ export async function assign(books: Books, ids: readonly string[], name: string,
     const assigned = await assignmentsIn(trx);
     // The same assignment again changes nothing.
     if (fullIds.every((id) => (assigned.get(id)?.to ?? null) === data.to)) return data;
-    const subject = fullIds.length === 1 ? fullIds[0]! : `${fullIds.length} mismatches`;
-    await appendEvidence(trx, { at: books.now(), kind: KIND, actor: by, subject, data });
+    await appendEvidence(trx, { at: books.now(), kind: KIND, actor: by, subject: subjectOf(fullIds), data });
     return data;
   });
 }

@@ -1,12 +1,17 @@
+import { type Party, readNames } from '../../../reports/names.ts';
 import { readMonths } from '../../checks/facts/months.ts';
 import { ofCourier, type Severity } from '../../ledger/index.ts';
 import { readCloseLog, readClosesInForce } from '../../ledger/queries/closes/closes.ts';
+import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
+import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { countOpen, type OpenCount } from '../../ledger/queries/findings/mismatches.ts';
+import { hasMoreRows } from '../../ledger/queries/rows/rows.ts';
+import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { type Run, readLastGoodSync, readLastSync } from '../../ledger/queries/sync/runs.ts';
 import { type Books, readBooks } from '../books.ts';
 import type { LackingMonth } from '../check-result.ts';
 import { readCloseConditions } from '../close/objections.ts';
-import { couriersOf } from '../couriers.ts';
+import { type Courier, couriersOf } from '../couriers.ts';
 
 /** Whether a month is closed, and how many mismatches it has. Its figures come from a report. */
 export interface MonthOfBooks {
@@ -20,7 +25,6 @@ export interface MonthOfBooks {
 
 type SyncFacts = Pick<Run, 'id' | 'started_at' | 'finished_at' | 'status'>;
 
-/** The books as a whole. */
 export interface BooksState {
   readonly months: readonly MonthOfBooks[];
   readonly last_sync: SyncFacts | null;
@@ -38,9 +42,8 @@ export function readBooksState(books: Books): Promise<BooksState> {
       counts.push(...(await countOpen(courierDb)));
       for (const month of await readMonths(courierDb, config)) periods.add(month);
     }
-    // A close is of all couriers; a sync is of one: a desk that shows one courier shows that one's syncs.
     const closes = await readClosesInForce(wholeDb);
-    const syncsDb = couriers.length === 1 ? ofCourier(wholeDb, couriers[0]!.key) : wholeDb;
+    const syncs = syncsOf(wholeDb, couriers);
     const months = [...periods].sort().map((period): MonthOfBooks => {
       const close = closes.find((closed) => closed.period === period);
       const open = { error: 0, warning: 0, info: 0 };
@@ -53,10 +56,15 @@ export function readBooksState(books: Books): Promise<BooksState> {
     });
     return {
       months,
-      last_sync: syncFacts(await readLastSync(syncsDb)),
-      last_good_sync: syncFacts(await readLastGoodSync(syncsDb)),
+      last_sync: syncFacts(await readLastSync(syncs)),
+      last_good_sync: syncFacts(await readLastGoodSync(syncs)),
     };
   });
+}
+
+/** A close is of all couriers; a sync is of one: a desk that shows one courier shows that one's syncs. */
+function syncsOf(wholeDb: LedgerReader, couriers: readonly Courier[]): LedgerReader {
+  return couriers.length === 1 ? ofCourier(wholeDb, couriers[0]!.key) : wholeDb;
 }
 
 function syncFacts(run: Run | null): SyncFacts | null {
@@ -100,4 +108,38 @@ export async function readMonthToClose(books: Books, lacking: readonly LackingMo
   // `first: false`: a first close, with which the books would begin, is refused.
   const refusals = await readCloseConditions(books, month, lackingInMonth, false);
   return refusals.length === 0 ? month : null;
+}
+
+/** The state of the books that a page was made from. */
+export interface Seen {
+  /** The last evidence. */
+  readonly last: number;
+  /** The last evidence that figures depend on. */
+  readonly figures: number;
+  /** Whether there are so many invoice rows that adding them up takes too long for a person to wait without notice. */
+  readonly isLarge: boolean;
+  readonly couriers: readonly string[];
+  readonly timeZone: string;
+  readonly merchant: Party;
+  /** When the last complete sync ended; null before the first. */
+  readonly synced: string | null;
+}
+
+const MANY_ROWS = 20_000;
+
+export function readSeen(books: Books): Promise<Seen> {
+  return readBooks(books, { newSettings: 'unchecked', allCouriers: true }, async (db, { config }) => {
+    const couriers = await couriersOf(db, config);
+    const sync = await readLastGoodSync(syncsOf(db, couriers));
+    return {
+      synced: sync && (sync.finished_at ?? sync.started_at),
+      last: await readLastEvidence(db),
+      isLarge: await hasMoreRows(db, MANY_ROWS),
+      figures: (await readFigureHead(db))?.id ?? 0,
+      couriers: couriers.map(({ name }) => name),
+      timeZone: config.timeZone,
+      // Every courier's books are the same merchant's.
+      merchant: (await readNames(ofCourier(db, couriers[0]!.key), config)).merchant,
+    };
+  });
 }

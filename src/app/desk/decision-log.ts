@@ -50,7 +50,7 @@ export function listDecisions(books: Books): Promise<DecisionEntry[]> {
     const decided = (await readEvidenceOfKinds(db, DECISION_KINDS)).filter(
       ({ actor, courier }) => actor !== null && (courier === null || names.has(courier)),
     );
-    const opposites = new Map<string | null, (row: EvidenceRow) => Opposite | null>();
+    const opposites = new Map<string | null, FindsOpposite>();
     const matchNames = new Map<number, string>();
     for (const key of new Set(decided.map(({ courier }) => courier))) {
       const rows = decided.filter(({ courier }) => courier === key);
@@ -102,11 +102,11 @@ function dataOf({ data }: EvidenceRow): EvidenceData {
   return data === null ? {} : (JSON.parse(data) as EvidenceData);
 }
 
-/** Makes a function that finds what would undo a decision about one courier; null if nothing is left to undo. */
-async function oppositesIn(
-  db: LedgerReader,
-  decided: readonly EvidenceRow[],
-): Promise<(row: EvidenceRow) => Opposite | null> {
+/** Finds what would undo a decision; null if nothing is left to undo. */
+type FindsOpposite = (row: EvidenceRow) => Opposite | null;
+
+/** Makes such a function for the decisions about one courier. */
+async function oppositesIn(db: LedgerReader, decided: readonly EvidenceRow[]): Promise<FindsOpposite> {
   const mismatches = await readMismatchesById(db, [...new Set(decided.flatMap((row) => dataOf(row).ids ?? []))]);
   const matches = await readMatches(db);
   const settlements = (await readSettlementsWithoutReceipt(db)).filter(({ removed_at }) => removed_at === null);
@@ -139,7 +139,7 @@ async function oppositesIn(
 }
 
 /** Such a function for decisions about the whole books, and for imports, whichever courier they are of. */
-async function oppositesOfAll(db: LedgerReader): Promise<(row: EvidenceRow) => Opposite | null> {
+async function oppositesOfAll(db: LedgerReader): Promise<FindsOpposite> {
   const imports = (await readImports(db)).filter(({ undone_at }) => undone_at === null);
   const closes = (await readCloseLog(db)).filter(({ reopened }) => reopened === null);
   return ({ id, kind, subject }) => {

@@ -11,18 +11,17 @@ import { readEachCourier } from '../each-courier.ts';
 import { thingsNamed } from '../show/find.ts';
 
 /** Something that a search found, and how: by its name, by an amount in it, or by the bank's text. */
-export interface FoundLine extends FoundThing {
+export interface FoundLine {
   /** The courier that it belongs to; null for what belongs to the whole books. */
   readonly courier: string | null;
-}
-
-interface FoundThing {
   readonly kind: 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'close' | 'month';
   readonly id: string;
   readonly by: 'name' | 'amount' | 'text';
   readonly field: string | null;
   readonly currency: string | null;
 }
+
+type FoundThing = Omit<FoundLine, 'courier'>;
 
 /** What belongs to the whole books, whichever courier finds it. */
 const KINDS_OF_ALL: ReadonlySet<FoundLine['kind']> = new Set(['receipt', 'close', 'month']);

@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { UsageError } from '../../base/errors.ts';
 import { isSamePerson, mixedWord } from '../../base/names.ts';
 import { cleanText } from '../../base/text.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, wholeLedger } from '../../ledger/index.ts';
+import { appendEvidence, sha256, wholeLedger } from '../../ledger/index.ts';
 import { readActors, readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
@@ -31,22 +31,18 @@ const REVOKED = 'token-revoked';
 
 /** Every token, revoked ones too, in the order in which they were made. */
 export async function listTokens(books: Books): Promise<ListedToken[]> {
-  return (await readAllTokens(books)).map(({ sha256: _, ...token }) => token);
+  return (await readBooks(books, OPENING, readTokens)).map(({ sha256: _, ...token }) => token);
 }
 
 /**
  * Finds the token that a program sent; null if it is not in force. Hashes are compared, so that timing helps no guess.
  */
 export async function findToken(books: Books, secret: string): Promise<ListedToken | null> {
-  const sha256 = hashOf(secret);
-  return (await readAllTokens(books)).find((token) => token.sha256 === sha256 && token.revoked_at === null) ?? null;
+  const hash = sha256(secret);
+  const tokens = await readBooks(books, OPENING, readTokens);
+  return tokens.find((token) => token.sha256 === hash && token.revoked_at === null) ?? null;
 }
 
-function readAllTokens(books: Books): Promise<StoredToken[]> {
-  return readBooks(books, OPENING, readTokens);
-}
-
-/** Reads every token in a snapshot or transaction. */
 async function readTokens(db: LedgerReader): Promise<StoredToken[]> {
   const tokens: StoredToken[] = [];
   for (const { kind, subject: name, actor, at, data } of await readEvidenceOfKinds(db, [MADE, REVOKED])) {
@@ -57,12 +53,7 @@ async function readTokens(db: LedgerReader): Promise<StoredToken[]> {
   return tokens;
 }
 
-function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
-}
-
 export interface NewToken extends Pick<ListedToken, 'name' | 'role'> {
-  /** Who makes it. */
   readonly by: string;
 }
 
@@ -89,7 +80,7 @@ export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken)
     if ([by, ...clerks, ...readers, ...decided].some((person) => isSamePerson(person, name))) {
       throw new UsageError(because({ id: 'token-of-person', name }));
     }
-    const data = { role, sha256: hashOf(token) };
+    const data = { role, sha256: sha256(token) };
     await appendEvidence(trx, { at: books.now(), kind: MADE, actor: by, subject: name, data });
     return { token };
   });

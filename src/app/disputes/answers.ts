@@ -1,29 +1,67 @@
 import { dayIn } from '../../base/day.ts';
-import { UsageError } from '../../base/errors.ts';
+import { LedgerError, UsageError } from '../../base/errors.ts';
 import { isOver } from '../../base/states.ts';
-import type { Config } from '../../config/index.ts';
-import { applyAnswer, applyWithdrawn, applyWrittenOff } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
-import { appendEvidence, type ClaimAnswer, type EvidenceRow, type LedgerTransaction } from '../../ledger/index.ts';
+import { appendEvidence, type ClaimAnswer, type LedgerTransaction, sealBody } from '../../ledger/index.ts';
 import { findClaims, readClaims } from '../../ledger/queries/findings/claims.ts';
+import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { isAboveLimit } from '../approvals/limit.ts';
-import { propose, type Waiting } from '../approvals/propose.ts';
+import { because as becauseAtDesk } from '../../words/errors/desk.ts';
+import { decideUnderLimit, type Waiting } from '../approvals/propose.ts';
 import { type Books, changeBooks } from '../books.ts';
 import { booksHaving, booksOfMismatches } from '../each-courier.ts';
 import { mismatchInNumberTexts } from '../mismatches/in-number-texts.ts';
 import { selectMismatches } from '../mismatches/select.ts';
+import { recordEvidence, subjectOf } from '../record.ts';
 import { planGiveUp, requireOpen } from '../settle/give-up.ts';
 import { recordSettlements } from '../settle/settle.ts';
 import type { CouriersClaim } from './list.ts';
+import type { DisputePlan } from './plan.ts';
+
+/**
+ * Records a claim as it was sent, with its letter: all its findings are acknowledged and claimed, or none is.
+ *
+ * @param bytes of the letter that goes to the courier, as it was rendered
+ * @returns the id of the claim's evidence
+ * @throws UsageError where nothing is left to claim; LedgerError, and nothing is claimed, if a finding changed since
+ * the plan
+ */
+export async function claim(
+  books: Books,
+  { courier, by, sent, seen, period, months, lines }: DisputePlan,
+  { format, language, bytes }: { readonly format: string; readonly language: string; readonly bytes: Buffer },
+): Promise<number> {
+  if (lines.length === 0) throw new UsageError(becauseAtDesk({ id: 'nothing-to-claim' }));
+  const body = await sealBody(Buffer.from(JSON.stringify(sent)));
+  return changeBooks({ ...books, config: { ...books.config, courier } }, {}, async (trx) => {
+    await holdHead(trx);
+    const ids = sent.map(({ id }) => id);
+    const [last, now] = [await readLastEvents(trx, ids), await readMismatchesById(trx, ids)];
+    const [changed, ...others] = sent.filter(
+      ({ id, effect }) => last.get(id)?.evidence_id !== seen.get(id) || now.get(id)?.effect !== effect,
+    );
+    if (changed) {
+      throw new LedgerError(because({ id: 'changed-while-claimed', mismatch: changed.id, others: others.length }));
+    }
+    const subject = period || subjectOf(ids);
+    const evidence = await recordEvidence(trx, { at: books.now(), kind: 'claim', actor: by, subject, body });
+    // The lines that take off a receipt, or leave a part of it for later, as the claim's preview shows them.
+    const taken_off = lines.flatMap(({ id, code, day, currency, claimed }) =>
+      id === null ? [{ code, day, currency, claimed }] : [],
+    );
+    const data = { period, months, format, language, taken_off };
+    const letter = { at: books.now(), kind: 'claim-letter', actor: by, subject: String(evidence.id), data } as const;
+    await appendEvidence(trx, { ...letter, body: await sealBody(bytes) });
+    return evidence.id;
+  });
+}
 
 interface Move {
   /** Ids of claimed mismatches, or unique beginnings of them. */
   readonly ids: readonly string[];
-  /** Who decides. */
   readonly by: string;
   /** What was answered, or why the claim is written off or withdrawn. */
   readonly note: string;
@@ -47,20 +85,21 @@ export async function answerClaims(
 ): Promise<MovedClaims> {
   const { note, answer } = move;
   return changeBooks(await booksOfMismatches(books, move.ids), {}, (trx, courierBooks) =>
-    moveIn(trx, courierBooks, move, 'claim-answered', { answer, note }, applyAnswer),
+    moveIn(trx, courierBooks, move, 'claim-answered', { answer, note }),
   );
 }
-
-/** Which claims to take back: those of the ids, or every claim of the months that is not over. */
-export type WithdrawRequest = Move & { readonly months: readonly string[] };
 
 /**
  * Takes claims back: their findings are open again, and their history stays.
  *
+ * @param move which: those of the ids, or every claim of the months that is not over
  * @throws UsageError for an id that names no claim, or one that is over; where a month has none; or where several
  * couriers have some
  */
-export async function withdrawClaims(books: Books, move: WithdrawRequest): Promise<MovedClaims> {
+export async function withdrawClaims(
+  books: Books,
+  move: Move & { readonly months: readonly string[] },
+): Promise<MovedClaims> {
   const { note, months } = move;
   const inMonths = async (db: LedgerReader) =>
     (await findClaims(db, { periods: months }))
@@ -75,7 +114,7 @@ export async function withdrawClaims(books: Books, move: WithdrawRequest): Promi
     await holdHead(trx);
     const ids = months.length === 0 ? move.ids : await inMonths(trx);
     if (ids.length === 0) throw new UsageError(because({ id: 'no-claim-in-month', month: months.join(', ') }));
-    return moveIn(trx, lent, { ...move, ids }, 'claim-withdrawn', { note }, applyWithdrawn);
+    return moveIn(trx, lent, { ...move, ids }, 'claim-withdrawn', { note });
   });
 }
 
@@ -92,37 +131,29 @@ export async function writeOffClaims(books: Books, move: WriteOffRequest): Promi
   return changeBooks(await booksOfMismatches(books, move.ids), {}, async (trx, courierBooks) => {
     await holdHead(trx);
     const ids = await fullClaimIds(trx, move.ids, VERBS['claim-written-off'], courierBooks.config.timeZone);
-    const { givenUp, settlements } = await giveUpPlan(trx, courierBooks.config, ids);
-    const mismatches = [...(await readMismatchesById(trx, ids)).values()];
+    const { mismatches, givenUp, settlements } = await planGiveUp(trx, courierBooks.config, ids, { settle: true });
     await requireOpen(trx, courierBooks.config, mismatches, settlements);
     const request: WriteOffRequest = { ...move, ids };
     const decide = () => writeOffIn(trx, courierBooks, move);
-    return (await isAboveLimit(trx, courierBooks.config, givenUp))
-      ? propose(trx, courierBooks, { what: 'write-off', request }, decide)
-      : decide();
+    return decideUnderLimit(trx, courierBooks, { what: 'write-off', request, givenUp }, decide);
   });
 }
 
 /** Writes claims off inside an open transaction, whatever the limit. */
-export function writeOffIn(
+export async function writeOffIn(
   trx: LedgerTransaction,
   books: Pick<Books, 'config' | 'now'>,
   move: WriteOffRequest,
 ): Promise<MovedClaims> {
-  const { note } = move;
-  return moveIn(trx, books, move, 'claim-written-off', { note }, async (_, evidence, data) => {
-    // The open amounts are read first: afterwards the findings are resolved.
-    const { settlements } = await giveUpPlan(trx, books.config, data.ids);
-    await applyWrittenOff(trx, evidence, data);
-    if (settlements.length === 0) return;
-    const writeOffs = settlements.map((one) => ({ ...one, kind: 'write-off' as const, note }));
-    await recordSettlements(trx, { at: books.now(), by: move.by }, writeOffs);
-  });
-}
-
-/** Plans giving up the findings of claims. `settle`: what they leave open of invoices is taken off too. */
-async function giveUpPlan(db: LedgerReader, config: Config, ids: readonly string[]) {
-  return planGiveUp(db, config, [...(await readMismatchesById(db, ids)).values()], { settle: true });
+  const { by, note } = move;
+  await holdHead(trx);
+  const ids = await fullClaimIds(trx, move.ids, VERBS['claim-written-off'], books.config.timeZone);
+  // The open amounts are read first: afterwards the findings are resolved.
+  const { settlements } = await planGiveUp(trx, books.config, ids, { settle: true });
+  const moved = await moveIn(trx, books, move, 'claim-written-off', { note });
+  const writeOffs = settlements.map((one) => ({ ...one, kind: 'write-off' as const, note }));
+  if (writeOffs.length > 0) await recordSettlements(trx, { at: books.now(), by }, writeOffs);
+  return moved;
 }
 
 const VERBS = {
@@ -131,21 +162,18 @@ const VERBS = {
   'claim-withdrawn': 'withdrawn',
 } as const;
 
-/** Records an answer, withdrawal or write-off as evidence; `apply` derives its rows. Call it inside a transaction. */
-async function moveIn<Details extends object>(
+/** Records an answer, withdrawal or write-off. Call it inside a transaction. */
+async function moveIn(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
   { ids, by }: Move,
   kind: keyof typeof VERBS,
-  details: Details,
-  apply: (trx: LedgerTransaction, evidence: EvidenceRow, data: Pick<Move, 'ids'> & NoInfer<Details>) => Promise<void>,
+  details: object,
 ): Promise<MovedClaims> {
   await holdHead(trx);
   const fullIds = await fullClaimIds(trx, ids, VERBS[kind], config.timeZone);
-  const subject = fullIds.length === 1 ? fullIds[0]! : `${fullIds.length} mismatches`;
   const data = { ids: fullIds, ...details };
-  const evidence = await appendEvidence(trx, { at: now(), kind, actor: by, subject, data });
-  await apply(trx, evidence, data);
+  const evidence = await recordEvidence(trx, { at: now(), kind, actor: by, subject: subjectOf(fullIds), data });
   const [claims, mismatches] = [await readClaims(trx, fullIds), await readMismatchesById(trx, fullIds)];
   const texts = await readNumberTexts(trx);
   const moved = fullIds.map((id) => {

@@ -1,6 +1,7 @@
 import { type ClaimLine, isAskedAbove } from '../../../reports/claim/line.ts';
 import type { ClaimWhat } from '../../../reports/claim/sentences.ts';
 import { dayIn } from '../../base/day.ts';
+import { groupBy } from '../../base/group.ts';
 import {
   type Claim,
   type InvoiceDates,
@@ -30,7 +31,6 @@ export async function readClaimLines(
   const numbers = [...new Set(owed.flatMap(({ mismatch }) => mismatch.invoice_number ?? []))];
   const invoices = await readInvoiceDates(db, numbers);
   const texts = await readNumberTexts(db);
-  const inSection = (section: Owed['section']) => owed.filter((one) => one.section === section);
   const lineOf = (one: Owed): Omit<ClaimLine, 'line'> => {
     const { id, code, invoice_number, order_id, reference_id, currency } = one.mismatch;
     const invoice = invoice_number === null ? undefined : invoices.get(invoice_number);
@@ -56,14 +56,17 @@ export async function readClaimLines(
       claimed_on: earlier && wasAsked(one, earlier) ? dayIn(earlier.at, zone) : null,
     };
   };
-  const toUs = inSection('owed-to-us').map(lineOf);
-  const byUs = inSection('owed-by-us').map(lineOf);
-  const toConfirm = inSection('confirm').map(lineOf);
+  const linesIn = (section: Owed['section']) => owed.filter((one) => one.section === section).map(lineOf);
   const received = receivedLines(owed, unallocated, open);
-  // A letter leaves out what a line above asks already: those come last, so that its numbers have no gap.
-  const isAsked = (line: (typeof toConfirm)[number]) => isAskedAbove(line, received);
-  const unasked = toConfirm.filter((line) => !isAsked(line));
-  const lines = [...toUs, ...received, ...byUs, ...unasked, ...toConfirm.filter(isAsked)];
+  const toConfirm = groupBy(linesIn('confirm'), (line) => isAskedAbove(line, received));
+  const lines = [
+    ...linesIn('owed-to-us'),
+    ...received,
+    ...linesIn('owed-by-us'),
+    ...(toConfirm.get(false) ?? []),
+    // A letter leaves out what a line above asks already: those come last, so that its numbers have no gap.
+    ...(toConfirm.get(true) ?? []),
+  ];
   return lines.map((line, index) => ({ line: index + 1, ...line }));
 }
 

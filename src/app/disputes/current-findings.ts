@@ -16,11 +16,10 @@ async function readChecksSince(db: LedgerReader): Promise<EvidenceRow[]> {
   return readEvidenceOfKinds(db, ['check'], await readLastFact(wholeLedger(db)));
 }
 
-/** The `data` of a check's evidence, as far as it is read here. */
+/** The `data` of a check's evidence, as far as it is read here. `skipped`: how many checks could not run. */
 interface CheckData {
   readonly periods: readonly string[];
   readonly codes: readonly string[];
-  /** How many checks could not run. */
   readonly skipped: number;
 }
 

@@ -11,7 +11,7 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { matchReceipts } from '../../matching/match-receipts.ts';
 import { namedElsewhere } from '../../matching/open-items.ts';
 import type { Units } from '../../money/units.ts';
-import { type NothingOwed, type Owed, owedOf, type PossibleReceipt } from './owed.ts';
+import { addTo, type NothingOwed, type Owed, owedOf, type PossibleReceipt } from './owed.ts';
 
 /** The checks whose findings the courier can be asked to correct, in the order of the catalogue. */
 export const CLAIMABLE_CODES: ReadonlySet<string> = new Set(
@@ -77,14 +77,13 @@ export async function gatherOwed(
   });
   const unallocated = unallocatedOf(books, owed, settings.name ?? '');
   const open = new Map<string, Units>();
-  const add = (currency: string, amount: Units) => open.set(currency, (open.get(currency) ?? 0n) + amount);
-  for (const { currency, outstanding } of invoices) add(currency, outstanding);
+  for (const { currency, outstanding } of invoices) addTo(open, currency, outstanding);
   // A correction of 20.00 that a receipt paid has left its invoice at -20.00: the two come to nothing.
-  for (const { currency, amount } of covered) add(currency, amount);
+  for (const { currency, amount } of covered) addTo(open, currency, amount);
   // The courier owes less by what it paid for no invoice yet.
   for (const id of books.courierReceipts.keys()) {
     const { currency, left } = books.receipts.get(id)!;
-    add(currency, -left);
+    addTo(open, currency, -left);
   }
   const owedBy = new Map(owed.map((one) => [one.mismatch.id, one]));
   return { owed: owedBy, whyNothing, unallocated, open, claimed: inForce, letters: await readLetters(db), orders };
@@ -124,29 +123,31 @@ function possibleReceipts(books: MatchBooks): (number: number, currency: string)
   const { input, claimable, receipts } = books;
   const all = [...input.receipts, ...claimable];
   const { ambiguous, matches } = matchReceipts({ ...input, receipts: all });
-  const idAndDate = (id: string) => ({ receipt: Number(id), date: receipts.get(Number(id))!.date });
+  const receiptOf = (id: string, amount: Units, currency: string): PossibleReceipt => {
+    return { receipt: Number(id), date: receipts.get(Number(id))!.date, amount, currency };
+  };
   const shared = new Set(claimable.map(({ id }) => id));
   // `paysIn`: the currency in which it may pay the invoices, null for any; `isOfAny`: it may pay any invoice.
   const possible = [
-    ...ambiguous.map(({ receipt, currency, amount, ways, tooMany }) => {
+    ...ambiguous.map(({ receipt: id, currency, amount, ways, tooMany }) => {
       const invoices = ways.flatMap((way) => way.invoices);
-      return { ...idAndDate(receipt), amount, currency, invoices, paysIn: currency, isOfAny: tooMany };
+      return { receipt: receiptOf(id, amount, currency), invoices, paysIn: currency, isOfAny: tooMany };
     }),
     ...matches.flatMap(({ currency, receipts: matched, invoices: paid }) => {
       const invoices = paid.map(({ number }) => number);
       return matched
         .filter(({ id }) => shared.has(id))
-        .map(({ id, amount }) => ({ ...idAndDate(id), amount, currency, invoices, paysIn: currency, isOfAny: false }));
+        .map(({ id, amount }) => {
+          return { receipt: receiptOf(id, amount, currency), invoices, paysIn: currency, isOfAny: false };
+        });
     }),
     ...[...namedElsewhere({ ...input, receipts: all })].map(([{ id, currency, left }, invoices]) => {
-      return { ...idAndDate(id), amount: left, currency, invoices, paysIn: null, isOfAny: false };
+      return { receipt: receiptOf(id, left, currency), invoices, paysIn: null, isOfAny: false };
     }),
   ];
   return (number, currency) =>
     possible
-      .filter(({ paysIn, isOfAny, invoices }) => {
-        const isInCurrency = paysIn === null || paysIn === currency;
-        return isInCurrency && (isOfAny || invoices.includes(number));
-      })
-      .map(({ receipt, date, amount, currency: paidIn }) => ({ receipt, date, amount, currency: paidIn }));
+      .filter(({ paysIn }) => paysIn === null || paysIn === currency)
+      .filter(({ isOfAny, invoices }) => isOfAny || invoices.includes(number))
+      .map(({ receipt }) => receipt);
 }

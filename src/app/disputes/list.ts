@@ -52,8 +52,8 @@ export async function listClaims(
     const claims = claimed.map((one) => {
       return { ...one, now: owedNow(one, gathered), mismatch: mismatchInNumberTexts(one.mismatch, texts) };
     });
-    const shares = gathered === null ? null : { sent: await readSharesSent(db), now: sharesNow(gathered) };
-    return { claims, totals: [...sumsOf(claims), ...(shares === null ? [] : takenOffSums(claims, shares))] };
+    const takenOff = gathered === null ? [] : takenOffSums(claims, await readSharesSent(db), sharesNow(gathered));
+    return { claims, totals: [...sumsOf(claims), ...takenOff] };
   });
   return {
     claims: found.flatMap(({ courier, value }) => value.claims.map((one) => ({ courier, ...one }))),
@@ -73,21 +73,22 @@ function owedNow({ claim, mismatch }: Claimed, gathered: Gathered | null): strin
 /** What the letters took off, per currency: with it, the sums of claims in force come to what their letters ask for. */
 function takenOffSums(
   claims: readonly Claimed[],
-  { sent, now }: { readonly sent: readonly Share[]; readonly now: readonly Share[] },
+  sent: readonly Share[],
+  now: readonly Share[],
 ): Omit<ClaimSum, 'courier'>[] {
-  const listed = new Set(claims.map(({ claim }) => claim.mismatch_id));
-  const isListed = ({ id }: Share) => listed.has(id);
-  const [sharesSent, sharesLeft] = [sent.filter(isListed), now.filter(isListed)];
-  const sumOf = (all: readonly Share[], currency: string) =>
-    formatUnits(all.reduce((sum, one) => (one.currency === currency ? sum + one.amount : sum), 0n));
   const letters = new Map(claims.map(({ claim }) => [claim.mismatch_id, claim.evidence_id]));
-  return [...new Set(sharesSent.map(({ currency }) => currency))].sort().map((currency) => ({
-    state: 'taken-off',
-    currency,
-    count: new Set(sharesSent.flatMap((share) => (share.currency === currency ? [letters.get(share.id)!] : []))).size,
-    claimed: sumOf(sharesSent, currency),
-    now: sumOf(sharesLeft, currency),
-  }));
+  const sharesSent = sent.filter(({ id }) => letters.has(id));
+  const sumOf = (all: readonly Share[]) => formatUnits(all.reduce((sum, { amount }) => sum + amount, 0n));
+  return [...new Set(sharesSent.map(({ currency }) => currency))].sort().map((currency) => {
+    const inCurrency = sharesSent.filter((share) => share.currency === currency);
+    return {
+      state: 'taken-off',
+      currency,
+      count: new Set(inCurrency.map(({ id }) => letters.get(id))).size,
+      claimed: sumOf(inCurrency),
+      now: sumOf(now.filter((share) => letters.has(share.id) && share.currency === currency)),
+    };
+  });
 }
 
 function sumsOf(claims: readonly Omit<CouriersClaim, 'courier'>[]): Omit<ClaimSum, 'courier'>[] {
@@ -128,7 +129,7 @@ export interface KeptLetter extends LetterRecord {
 }
 
 /** Which letter: the last one about a mismatch, or the last one about a month. */
-export type LetterWanted = { readonly id: string } | { readonly month: string };
+type LetterWanted = { readonly id: string } | { readonly month: string };
 
 /** Reads a letter as it was sent. @throws UsageError where none is kept, or several couriers have one */
 export async function readLetter(books: Books, wanted: LetterWanted): Promise<KeptLetter> {

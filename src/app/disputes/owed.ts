@@ -2,10 +2,11 @@
  * How much of each finding is owed, by whom, and how much is claimed: no money twice, and none that was paid already.
  */
 import type { ClaimSection } from '../../../reports/claim/sentences.ts';
+import { groupBy } from '../../base/group.ts';
 import type { SettledInvoice } from '../../checks/facts/receipts/settlements.ts';
 import { UNPAID } from '../../checks/mismatch-changes.ts';
 import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
-import { parseUnits, type Units } from '../../money/units.ts';
+import { parseUnits, sizeOf, type Units } from '../../money/units.ts';
 
 /** A receipt from the courier that may pay an invoice, though nobody knows which. */
 export interface PossibleReceipt {
@@ -155,13 +156,12 @@ function correctionsByInvoice(corrections: readonly CorrectedRow[], facts: OwedF
  * agreement.
  */
 function balanceOrders(corrections: readonly CorrectedRow[]): void {
-  const chains = new Map<string, CorrectedRow[]>();
-  for (const one of corrections) {
-    const { order_id, currency, field } = one.mismatch;
-    if (order_id === null || field === null || !ORDER_FIELDS.includes(field)) continue;
-    const key = JSON.stringify([order_id, currency, field]);
-    chains.set(key, [...(chains.get(key) ?? []), one]);
-  }
+  const ofOrders = corrections.filter(
+    ({ mismatch: { order_id, field } }) => order_id !== null && ORDER_FIELDS.includes(field ?? ''),
+  );
+  const chains = groupBy(ofOrders, ({ mismatch: { order_id, currency, field } }) =>
+    JSON.stringify([order_id, currency, field]),
+  );
   for (const chain of chains.values()) balance(chain, chain);
 }
 
@@ -169,9 +169,8 @@ const HEADERS = ['invoice-cod-total', 'invoice-fee-total', 'invoice-net'];
 
 /** Sets off findings about one invoice's header against each other, and then against the findings about its rows. */
 function balanceHeaders(corrections: readonly CorrectedRow[]): void {
-  const isHeader = ({ mismatch }: CorrectedRow) => HEADERS.includes(mismatch.code);
-  const headers = corrections.filter(isHeader);
-  const rows = corrections.filter((one) => !isHeader(one));
+  const headers = corrections.filter(({ mismatch }) => HEADERS.includes(mismatch.code));
+  const rows = corrections.filter((one) => !headers.includes(one));
   balance(headers, headers);
   balance(headers, rows);
 }
@@ -182,7 +181,7 @@ function balance(some: readonly CorrectedRow[], others: readonly CorrectedRow[])
     for (const other of others) {
       // Of the same sign, or zero: there is nothing to set off.
       if (one.open * other.open >= 0n) continue;
-      const common = least(abs(one.open), abs(other.open));
+      const common = least(sizeOf(one.open), sizeOf(other.open));
       one.open -= withSign(common, one.open);
       other.open -= withSign(common, other.open);
     }
@@ -267,6 +266,10 @@ function overOwed(mismatch: Mismatch, over: Units, { settled }: OwedFacts): Owed
   return { ...TO_CONFIRM, mismatch, section: 'owed-by-us', due: received - over, received, claimed: over };
 }
 
-const abs = (units: Units) => (units < 0n ? -units : units);
 export const least = (a: Units, b: Units) => (a < b ? a : b);
 const withSign = (size: Units, like: Units) => (like < 0n ? -size : size);
+
+/** Adds to the amount of a key, which is zero before. */
+export function addTo(amounts: Map<string, Units>, key: string, amount: Units): void {
+  amounts.set(key, (amounts.get(key) ?? 0n) + amount);
+}

@@ -4,7 +4,7 @@ import { type Claim, findClaims } from '../../ledger/queries/findings/claims.ts'
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
 import type { Gathered, Unallocated } from './gather.ts';
-import { isCorrection, least } from './owed.ts';
+import { addTo, isCorrection, least } from './owed.ts';
 
 /** A line of a letter in force that says what the courier owes. */
 interface LetterPoint {
@@ -27,10 +27,7 @@ const poolKey = (day: string, currency: string) => `${day} ${currency}`;
 
 function poolOf(unallocated: readonly Unallocated[]): Pool {
   const pool: Pool = new Map();
-  for (const { date, currency, amount } of unallocated) {
-    const key = poolKey(date, currency);
-    pool.set(key, (pool.get(key) ?? 0n) + amount);
-  }
+  for (const { date, currency, amount } of unallocated) addTo(pool, poolKey(date, currency), amount);
   return pool;
 }
 
@@ -116,13 +113,12 @@ export function leftByLetters(
   const pool = poolOf(unallocated);
   const points = others.flatMap(({ claim, now }) => pointOf(claim, now.claimed));
   const left = new Map(open);
-  const add = (currency: string, amount: Units) => left.set(currency, (left.get(currency) ?? 0n) + amount);
   // What a letter takes off, it does not ask for: that much of the balance is left.
-  for (const { currency, amount } of sharesOf(letters, points, pool)) add(currency, amount);
+  for (const { currency, amount } of sharesOf(letters, points, pool)) addTo(left, currency, amount);
   for (const { claim, now, currency } of others) {
     const asked = claim.section === 'owed-to-us' ? now.claimed : -now.claimed;
     // A correction, neither unpaid nor overpaid, is not in the balance: asking for it leaves the balance as it is.
-    if (!isCorrection(now.mismatch.code)) add(currency, -asked);
+    if (!isCorrection(now.mismatch.code)) addTo(left, currency, -asked);
   }
   // `sharesOf` has taken the letters' shares out of `pool`: what it still holds is free.
   const free = unallocated.flatMap((receipt) => {

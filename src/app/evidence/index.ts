@@ -72,23 +72,20 @@ async function compared(
   diff: boolean,
 ): Promise<EvidenceOf[]> {
   const parts = new PartReader(db);
-  let before: ReadDocument | null = null;
+  // The JSON of the document before; undefined while none was read.
+  let before: unknown;
   const evidence: EvidenceOf[] = [];
   for (const { part, ...document } of documents) {
     const bytes = await bytesOf(db, parts, document.sha256, part);
     // A settlement sheet holds many payouts: it is a whole document, like a bank's file.
     const isReadable = document.fault === null && document.kind !== 'import';
-    const read: ReadDocument | null = bytes && isReadable ? { value: readDocument(bytes) } : null;
-    const differences = diff && before && read ? diffDocuments(before.value, read.value) : null;
+    const read = bytes && isReadable ? readDocument(bytes) : undefined;
+    const isCompared = diff && before !== undefined && read !== undefined;
+    const differences = isCompared ? diffDocuments(before, read) : null;
     evidence.push({ ...document, size: bytes?.length ?? document.size, differences });
-    before = read ?? before;
+    if (read !== undefined) before = read;
   }
   return evidence;
-}
-
-/** A document whose JSON was read; null is JSON too. */
-interface ReadDocument {
-  readonly value: unknown;
 }
 
 async function bytesOf(

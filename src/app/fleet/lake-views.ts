@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Column, Report } from '../../../reports/model.ts';
+import { sha256OfFile } from '../../base/files/read.ts';
 import { parseUnits } from '../../money/units.ts';
 import { inCodes, type SaidReport, type SaidRow } from '../../render/in-words.ts';
 import { jsonColumns } from '../../render/json.ts';
@@ -107,7 +106,7 @@ async function writePartition(file: string, table: ParquetTable): Promise<LakePa
   };
   const staged = `${file}${STAGED}`;
   await writeParquet(staged, { ...table, batches: counted() });
-  if (rows > 0) return { rows, sha256: await sha256Of(staged) };
+  if (rows > 0) return { rows, sha256: await sha256OfFile(staged) };
   await rm(staged);
   return null;
 }
@@ -153,12 +152,6 @@ async function* pagesOf(rows: SaidReport['rows'], cells: CellsOf) {
     page = [];
   }
   yield page;
-}
-
-async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }
 
 /** The months in which the totals have a row: rows of orders do not name their month. */

@@ -16,7 +16,7 @@ import { writeText } from '../init.ts';
 import { booksOfMerchant, type FleetProgram } from './fleet.ts';
 import { type LakePart, STAGED, VIEW_NAMES, writeViews } from './lake-views.ts';
 
-export interface FleetLake {
+interface FleetLake {
   readonly lake: string;
   readonly run: number;
   /** The merchants whose part was written after the run that was given, or in this run. */
@@ -125,14 +125,12 @@ const readPart = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Lak
 /** How often books are read if they change while they are read. */
 const MOST_READS = 3;
 
-interface Writing {
-  readonly before: LakePart | undefined;
-  readonly run: number;
-  readonly lake: string;
-}
-
 /** @returns the new part; the old one if nothing changed */
-async function writePart(books: Books, merchant: string, { before, run, lake }: Writing): Promise<LakePart> {
+async function writePart(
+  books: Books,
+  merchant: string,
+  { before, run, lake }: { before: LakePart | undefined; run: number; lake: string },
+): Promise<LakePart> {
   const unfinished = path.join(lake, NEXT, `${merchant}.part`);
   for (let attempt = 1; attempt <= MOST_READS; attempt += 1) {
     const { head, months } = await stateOf(books);

@@ -7,13 +7,12 @@ import { commandLine } from '../../base/program.ts';
 import { cleanText } from '../../base/text.ts';
 import { type Fleet, readFleet } from '../../config/fleet.ts';
 import { type KeptNight, type NightRow, Nights } from '../../ledger/fleet/nights.ts';
-import { type NightJob, TryAgainError, untilThere, workQueue } from '../../ledger/fleet/queue.ts';
+import { type NightJob, TryAgainError, untilThere, type WorkNight, workQueue } from '../../ledger/fleet/queue.ts';
 import { usingFleetLock } from '../../ledger/fleet/roles-and-locks.ts';
-import type { Night } from '../night/model.ts';
-import { type FleetProgram, nightsPlace, withoutBooks } from './fleet.ts';
-import { saidIn } from './status.ts';
+import { type Night, WORST_FIRST } from '../night/model.ts';
+import { type FleetProgram, nightsPlace, saidIn, withoutBooks } from './fleet.ts';
 
-export interface FleetNightRequest {
+interface FleetNightRequest {
   /** How many nights at a time. */
   readonly jobs: number;
   /** Seconds after which a night is asked to stop. */
@@ -46,24 +45,14 @@ export async function runFleetNight(program: FleetProgram, request: FleetNightRe
   const place = nightsPlace(fleet);
   const run = () =>
     Nights.using(place, async (nights) => {
-      const begun = await nights.begin(acrossCells(fleet), program.now());
-      const worker = nightWorker(fleet, nights, program, request);
-      const { jobs } = request;
-      const { merchants, id } = begun;
+      const { merchants, id, begun_at } = await nights.begin(acrossCells(fleet), program.now());
+      const { night, lost } = nightWorker(fleet, nights, program, request);
       const { signal, note } = program;
+      const shared = { run: id, merchants, jobs: request.jobs, signal };
       if (place.kind === 'server') {
-        await workQueue(nights, {
-          run: id,
-          merchants,
-          jobs,
-          attempts: MOST_RETRIES + 1,
-          signal,
-          note,
-          work: (job) => worker.night(job),
-          lost: (job) => worker.lost(job),
-        });
+        await workQueue(nights, { ...shared, attempts: MOST_RETRIES + 1, note, work: night, lost });
       } else {
-        await workHere(worker, { run: id, merchants, jobs, signal });
+        await workHere(night, shared);
       }
       if (signal.aborted) throw new InterruptedError('the nights were interrupted');
       await nights.end(id, program.now());
@@ -77,7 +66,7 @@ export async function runFleetNight(program: FleetProgram, request: FleetNightRe
       ];
       return {
         run: id,
-        begun_at: begun.begun_at,
+        begun_at,
         done: rows.filter((night) => night.is_done === 1).length,
         failed: failed.map(({ merchant, exit_code, reason }) => ({ merchant, exit_code, reason })),
         exit_code: worstOf([...rows, ...failed]),
@@ -94,13 +83,10 @@ function acrossCells({ merchants }: Fleet): string[] {
   return places.sort((a, b) => a.place - b.place).map(({ name }) => name);
 }
 
-/** Exit codes from the worst on: settings need a person, while another command ends by itself. */
-const WORST = [2, 4, 1];
-
 /** The worst code of some nights. A night that was killed counts as failed; one with mismatches counts as good. */
 function worstOf(nights: readonly Pick<NightRow, 'exit_code'>[]): number {
   const codes = nights.map(({ exit_code }) => (exit_code === null || exit_code === 130 ? 1 : exit_code));
-  return WORST.find((code) => codes.includes(code)) ?? 0;
+  return WORST_FIRST.find((code) => codes.includes(code)) ?? 0;
 }
 
 /**
@@ -108,7 +94,7 @@ function worstOf(nights: readonly Pick<NightRow, 'exit_code'>[]): number {
  * run.
  */
 async function workHere(
-  worker: ReturnType<typeof nightWorker>,
+  night: WorkNight,
   { run, merchants, jobs, signal }: { run: number; merchants: readonly string[]; jobs: number; signal: AbortSignal },
 ): Promise<void> {
   // `from`: the time from which it may run, by `performance.now()`.
@@ -124,7 +110,7 @@ async function workHere(
       const { merchant, attempt } = waiting.splice(at, 1)[0]!;
       busy += 1;
       try {
-        await worker.night({ run, merchant, attempt });
+        await night({ run, merchant, attempt });
       } catch (error) {
         if (!(error instanceof TryAgainError)) throw error;
         // The same waits as in the queue of a fleet's database.

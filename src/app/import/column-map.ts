@@ -12,6 +12,7 @@ import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import { because } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';
+import { mapInSettings } from './read-by-map.ts';
 
 /** The headers and the first three rows of a file, as text; none where it is no table. */
 export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<readonly (readonly string[])[]> {
@@ -27,7 +28,7 @@ export async function sampleRows(kind: ImportedKind, file: FileSource): Promise<
  */
 export async function saveReadingMap(books: Pick<Books, 'config' | 'signal'>, map: ColumnMap, file: FileSource) {
   const parsed = readableMap(map);
-  const held = mapInSettings(books, map.name);
+  const held = mapInSettings(books.config, map.name);
   // The same map may be sent twice.
   const isHeld = held !== null && mapText(held) === mapText(parsed);
   const fault = isHeld ? null : mapNameFault(books, map.name);
@@ -91,15 +92,8 @@ export async function saveInPlace({ config }: Pick<Books, 'config'>, text: strin
 
 /** The map of the books that an error wants changed; null where it proposes a new one. */
 export async function heldMap({ config }: Pick<Books, 'config'>, text: string): Promise<ColumnMap | null> {
-  const name = (await parsedMap(text))?.name ?? null;
-  return name === null ? null : mapInSettings({ config }, name);
-}
-
-/** The map of that name in remit.toml; null where there is none, or it cannot be read. */
-export function mapInSettings({ config }: Pick<Books, 'config'>, name: string): ColumnMap | null {
-  if (!Object.hasOwn(config.maps, name)) return null;
-  const read = parseColumnMap(name, config.maps[name]);
-  return 'map' in read ? read.map : null;
+  const map = await parsedMap(text);
+  return map && mapInSettings(config, map.name);
 }
 
 const STYLE_SETTINGS = ['date', 'decimal', 'thousands', 'currency', 'account', 'courier', 'totals_row'] as const;
@@ -185,13 +179,11 @@ export async function completeMap(incomplete: IncompleteMap): Promise<string | n
   let fault = refusal;
   let answered: ColumnMap | null = held;
   for (let round = 0; round < MOST_ROUNDS && fault.map !== null; round += 1) {
-    const proposed: ColumnMap | null = await parsedMap(fault.map);
-    if (proposed === null) break;
-    let map = proposed;
-    for (const question of mapQuestions(proposed, answered)) {
-      const next: ColumnMap | null = await answer(map, question);
-      if (next === null) return null;
-      map = next;
+    let map: ColumnMap | null = await parsedMap(fault.map);
+    if (map === null) break;
+    for (const question of mapQuestions(map, answered)) {
+      map = await answer(map, question);
+      if (map === null) return null;
     }
     try {
       await readSafely(kind, file, { map });

@@ -6,11 +6,11 @@ import { type Applied, applyImport, type ImportData, type ReadFile, withAccount 
 import { readNotInFile } from '../../derive/receipts.ts';
 import { holdsAll } from '../../derive/settlements.ts';
 import { readBytes } from '../../imports/formats/read-bytes.ts';
-import { type FileSource, readAtMost } from '../../imports/formats/read-safely.ts';
+import { type FileSource, readSource } from '../../imports/formats/read-safely.ts';
 import { type ColumnMap, readsAlike } from '../../imports/maps/column-map.ts';
+import { usingScratchLedger } from '../../ledger/copy.ts';
 import {
   appendEvidence,
-  type EvidenceRow,
   type ImportedKind,
   type ImportedTable,
   type Ledger,
@@ -24,8 +24,7 @@ import {
 } from '../../ledger/index.ts';
 import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { findImported } from '../../ledger/queries/imports.ts';
-import { usingScratchLedger } from '../../ledger/scratch.ts';
-import { type HeldReceipt, lacksMovements } from '../../ledger/write/receipts.ts';
+import { lacksMovements } from '../../ledger/write/receipts.ts';
 import type { Gap } from '../../matching/statement-chain.ts';
 import { because } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -33,12 +32,17 @@ import { couriersOf } from '../couriers.ts';
 import { linesOfImport } from '../decisions/import-lines.ts';
 import { matchCouriers } from '../match/run.ts';
 import { recordEvidence } from '../record.ts';
-import { checkAccounts, lackingText, lacksAccount, refuseNeedlessAccount } from './accounts.ts';
-import { gapNote, notesOf } from './notes.ts';
 import { mapOf, readByMap } from './read-by-map.ts';
-import { refuseDisagreeing, refuseFile } from './refusals.ts';
+import {
+  checkAccounts,
+  lackingText,
+  lacksAccount,
+  refuseDisagreeing,
+  refuseFile,
+  refuseNeedlessAccount,
+} from './refusals.ts';
 import { asRun, usingSheets } from './settlement-sheet.ts';
-import { type Imported, summaryOf } from './summary.ts';
+import { type Correction, gapNote, type Imported, notesOf, summaryOf } from './summary.ts';
 import { type ImportProposal, proposeImport, type TriedImport, tableOf } from './waiting.ts';
 
 export type { FileSource } from '../../imports/formats/read-safely.ts';
@@ -67,7 +71,7 @@ export interface ImportRequest {
  * @throws ImportFileError, FileError where it cannot be read
  */
 export async function withPassword(file: FileSource, password: string): Promise<FileSource> {
-  return typeof file === 'string' ? { bytes: await readAtMost(file), name: file, password } : { ...file, password };
+  return { ...(await readSource(file)), password };
 }
 
 /** A file that was read, and its bytes sealed for evidence. */
@@ -86,27 +90,25 @@ interface ReadyFile {
  * while another command is at work
  */
 export async function importFiles(books: Books, request: ImportRequest): Promise<Imported[]> {
-  const isSheet = request.kind === 'settlement';
   const map = await mapOf(books, request);
   const ready: ReadyFile[] = [];
   for (const given of request.files) {
-    const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
-    const { name, bytes } = source;
+    const source = await readSource(given);
     const { file, columns } = await readByMap(books, request, source, map);
-    const body = await sealBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    ready.push({ name: path.basename(name), read: { kind: request.kind, file } as ReadFile, columns, body });
+    const { buffer, byteOffset, byteLength } = source.bytes;
+    const body = await sealBody(Buffer.from(buffer, byteOffset, byteLength));
+    ready.push({ name: path.basename(source.name), read: { kind: request.kind, file } as ReadFile, columns, body });
   }
   const account = request.account?.trim() ?? null;
   if (account === '') throw new UsageError(because({ id: 'account-empty' }));
-  const reads = ready.map(({ read }) => read);
-  refuseNeedlessAccount(reads, account);
+  refuseNeedlessAccount(ready, account);
   const importInto = async (ledger: Ledger, openBooks: Books) => {
     const imported = await applyAll(ledger, openBooks, ready, { ...request, account });
     if (!request.dryRun) await matchCouriers(ledger, books);
     return imported;
   };
   const work = (ledger: Ledger, openBooks: Books) =>
-    isSheet ? usingSheets(ledger, books, importInto) : importInto(ledger, openBooks);
+    request.kind === 'settlement' ? usingSheets(ledger, books, importInto) : importInto(ledger, openBooks);
   // A dry run makes no ledger.
   if (request.dryRun && !(await ledgerExists(books.config.ledger))) {
     return usingScratchLedger((ledger) => work(ledger, books));
@@ -118,12 +120,7 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
 
 type ImportWork = ImportRequest & { readonly account: string | null };
 
-async function applyAll(
-  ledger: Ledger,
-  books: Pick<Books, 'now' | 'config' | 'isTeams'>,
-  ready: readonly ReadyFile[],
-  work: ImportWork,
-): Promise<Imported[]> {
+function applyAll(ledger: Ledger, books: Books, ready: readonly ReadyFile[], work: ImportWork): Promise<Imported[]> {
   return usingTransaction(ledger, async (trx) => {
     if (books.config.approvals.imports && work.kind === 'receipts' && !work.dryRun) {
       return proposeAll(trx, books, ready, work);
@@ -140,7 +137,7 @@ async function applyAll(
 /** Tries what each file brings, takes it back, and proposes those that bring anything to a second person. */
 async function proposeAll(
   trx: LedgerTransaction,
-  books: Pick<Books, 'now' | 'config' | 'isTeams'>,
+  books: Books,
   ready: readonly ReadyFile[],
   work: ImportWork,
 ): Promise<Imported[]> {
@@ -166,7 +163,7 @@ async function proposeAll(
   return imports;
 }
 
-async function tryOne(trx: LedgerTransaction, books: Pick<Books, 'now' | 'config'>, file: ReadyFile, work: ImportWork) {
+async function tryOne(trx: LedgerTransaction, books: Books, file: ReadyFile, work: ImportWork): Promise<TriedImport> {
   const before = await readLastEvidence(trx);
   const imported = await applyOne(trx, books, file, work);
   return { imported, lines: await linesOfImport(trx, file.name, before) };
@@ -188,7 +185,7 @@ export async function importWaiting(ledger: Ledger, books: Books, request: Impor
 /** Imports a file in an open transaction, or says that it was imported before. */
 async function applyOne(
   trx: LedgerTransaction,
-  { now, config }: Pick<Books, 'now' | 'config'>,
+  { now, config }: Books,
   { name, read: fileAsRead, columns, body }: ReadyFile,
   { dryRun, allowGap, by: actor, account: givenAccount, replace = false }: ImportWork,
 ): Promise<Imported> {
@@ -198,26 +195,26 @@ async function applyOne(
   const about = { file: name, sha256: body.sha256 };
   const earlier = await findImported(trx, read.kind, body.sha256);
   if (earlier && (await holdsAllOf(trx, read, earlier.id, body.sha256))) {
-    refuseOtherReading(earlier, { columns, account, file: name });
+    refuseOtherReading(earlier, name, columns, account);
     const nothing: Applied = { new: 0, changed: 0, unchanged: earlier.rows };
-    const { lines, notes } = await correctLines(trx, { read, importId: earlier.id, by: actor, at: now(), replace });
+    const { notes, ...lines } = await correctLines(trx, { read, importId: earlier.id, by: actor, at: now(), replace });
     const gaps = await gapsOf(trx, read);
     const summary = summaryOf(read, { ...about, import: earlier.id }, nothing, { ...lines, gaps });
     return { summary, isKnown: true, notes: [...notes, ...gaps.map(gapNote)] };
   }
   const couriers = await couriersOf(trx, { ...config, courier: null });
   const courierNames = new Set(couriers.flatMap((courier) => [courier.name, courier.key]));
-  await refuseFile(trx, { file: name, read, allowGap, couriers: [...courierNames] });
-  const accountNotes = await checkAccounts(trx, { file: name, read, given: namesNoAccount });
+  await refuseFile(trx, name, read, { allowGap, couriers: [...courierNames] });
+  const accountNotes = await checkAccounts(trx, name, read, namesNoAccount);
   const file = { name, read, columns, body };
   const { evidence, applied } = await appendFile(trx, file, { at: now(), actor, account, allowGap });
-  if (!replace) await refuseDisagreeing(trx, { file: name, read, importId: evidence.id, applied });
+  if (!replace) await refuseDisagreeing(trx, name, evidence.id, applied);
   const correction = await correctLines(trx, { read, importId: evidence.id, by: actor, at: now(), replace });
   const { notes, others } = await notesOf(trx, config, evidence.id, read, applied);
   const gaps = await gapsOf(trx, read);
   const importId = dryRun ? null : evidence.id;
   return {
-    summary: summaryOf(read, { ...about, import: importId }, applied, { ...correction.lines, gaps }),
+    summary: summaryOf(read, { ...about, import: importId }, applied, { ...correction, gaps }),
     isKnown: false,
     others,
     notes: [...accountNotes, ...correction.notes, ...notes, ...gaps.map(gapNote)],
@@ -229,7 +226,7 @@ async function appendFile(
   trx: LedgerTransaction,
   { name, read, columns, body }: ReadyFile,
   { at, actor, account, allowGap }: Pick<ImportWork, 'account' | 'allowGap'> & { at: Date; actor: string },
-): Promise<{ readonly evidence: EvidenceRow; readonly applied: Applied }> {
+) {
   // A bank's id names a line of one day, amount and currency; imports of 1.0 took the id alone.
   const ids = read.kind === 'receipts' ? { ids: 'by-day' as const } : {};
   const data: ImportData = { map: columns, allow_gap: allowGap, account, ...ids, ...tableOf(read) };
@@ -239,7 +236,7 @@ async function appendFile(
     const evidence = await appendEvidence(trx, { ...document, runId, isCouriers: read.kind === 'settlement' });
     return { evidence, applied: await applyImport(trx, evidence, read) };
   };
-  return read.kind === 'settlement' ? asRun(trx, { at, file: read.file }, append) : append(null);
+  return read.kind === 'settlement' ? asRun(trx, at, read.file, append) : append(null);
 }
 
 /** Whether the books still have everything from a file that was imported before. */
@@ -260,23 +257,25 @@ async function gapsOf(trx: LedgerTransaction, read: ReadFile): Promise<Gap[]> {
 async function correctLines(
   trx: LedgerTransaction,
   { read, importId, by, at, replace }: { read: ReadFile; importId: number; by: string; at: Date; replace: boolean },
-): Promise<{ lines: { lacking: readonly HeldReceipt[]; replaced: number }; notes: string[] }> {
+): Promise<Omit<Correction, 'gaps'> & { readonly notes: readonly string[] }> {
   const lacking = read.kind === 'receipts' ? await readNotInFile(trx, importId) : [];
-  if (lacking.length === 0) return { lines: { lacking, replaced: 0 }, notes: [] };
+  if (lacking.length === 0) return { lacking, replaced: 0, notes: [] };
   const listed = lacking.map((line) => `  ${lackingText(line)}`);
   if (!replace) {
     const lead = `${counted(lacking.length, 'line')} of its days ${lacking.length === 1 ? 'is' : 'are'} held and not in this file; if it is a correction, import it with --replace, if it is of another account, with --account NAME:`;
-    return { lines: { lacking, replaced: 0 }, notes: [lead, ...listed] };
+    return { lacking, replaced: 0, notes: [lead, ...listed] };
   }
   await recordEvidence(trx, { at, kind: 'receipts-replaced', actor: by, subject: String(importId) });
   const lead = `${counted(lacking.length, 'line')} of its days replaced: no longer in the books, and on record`;
-  return { lines: { lacking: [], replaced: lacking.length }, notes: [lead, ...listed] };
+  return { lacking: [], replaced: lacking.length, notes: [lead, ...listed] };
 }
 
 /** A file imported again by another map, or for another account, would give other lines: a person must choose. */
 function refuseOtherReading(
   earlier: Pick<ImportedTable, 'id' | 'column_map' | 'account'>,
-  { columns, account, file }: { columns: ColumnMap | null; account: string | null; file: string },
+  file: string,
+  columns: ColumnMap | null,
+  account: string | null,
 ): void {
   const earlierMap = earlier.column_map === null ? null : (JSON.parse(earlier.column_map) as ColumnMap);
   const about = { file, imported: earlier.id };

@@ -6,17 +6,18 @@ import path from 'node:path';
 import { nearestWords } from '../../base/edit-distance.ts';
 import { ConfigError, type Explanation, ImportFileError, UsageError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
-import { type FileSource, readAtMost, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
+import type { Config } from '../../config/index.ts';
+import { type FileSource, readSafely, readSource, sampleSafely } from '../../imports/formats/read-safely.ts';
 import { headerKey } from '../../imports/formats/text-forms.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import { because } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';
-import { sheetSettings, withReturns } from './settlement-sheet.ts';
+import { sheetSettings } from './settlement-sheet.ts';
 
 /** The kind of the files, and the name of the map by which a person wants them read; null if none is named. */
-interface MapRequest {
+export interface MapRequest {
   readonly kind: ImportedKind;
   readonly map: string | null;
 }
@@ -47,7 +48,7 @@ export async function explainFiles(books: Books, { files, ...request }: MapReque
   const namedMap = await mapOf(books, request);
   const explained: ExplainedFile[] = [];
   for (const given of files) {
-    const source = typeof given === 'string' ? { name: given, bytes: await readAtMost(given) } : given;
+    const source = await readSource(given);
     const sampleBy = (map: ColumnMap | null) => sampleSafely(kind, source, { map, signal: books.signal });
     // An error is kept for now: where neither the named map nor remit itself explains the columns, a saved map may.
     const sample = await sampleBy(namedMap).catch((error: Error) => error);
@@ -97,7 +98,10 @@ function hasMap(request: MapRequest, map: ColumnMap | null): boolean {
 export async function mapOf(books: Books, { kind, map }: MapRequest): Promise<ColumnMap | null> {
   const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
   const columnMap = mapNamed(books, map ?? sheetRules?.map ?? null);
-  return sheetRules === null ? columnMap : withReturns(columnMap, sheetRules);
+  const returns = sheetRules?.returns ?? 'auto';
+  if (returns === 'auto' || returns === 'as-stated') return columnMap;
+  // Computed headers follow the convention for RETURN rows that the courier's settings name.
+  return { ...(columnMap ?? { name: 'settlement', kind: 'settlement', columns: {} }), returns };
 }
 
 /** @throws UsageError where remit.toml has no map of that name; ConfigError where it has faults */
@@ -114,15 +118,27 @@ function mapNamed({ config }: Books, name: string | null): ColumnMap | null {
   throw new UsageError(because({ id: 'no-map', name, known: mapNames, nearest: nearestWords(name, mapNames) }));
 }
 
+/** The maps in remit.toml that can be read. */
+export function mapsInSettings({ maps }: Pick<Config, 'maps'>): ColumnMap[] {
+  return Object.entries(maps).flatMap(([name, settings]) => {
+    const read = parseColumnMap(name, settings);
+    return 'map' in read ? [read.map] : [];
+  });
+}
+
+/** The map of that name in remit.toml; null where there is none, or it cannot be read. */
+export function mapInSettings(config: Pick<Config, 'maps'>, name: string): ColumnMap | null {
+  return mapsInSettings(config).find((map) => map.name === name) ?? null;
+}
+
 /** The maps in the settings whose columns a file has. */
 async function fittingMaps({ config, signal }: Books, file: FileSource): Promise<ColumnMap[]> {
   const fitting: ColumnMap[] = [];
-  for (const [name, settings] of Object.entries(config.maps)) {
-    const read = parseColumnMap(name, settings);
-    // A map with faults fits nothing, nor does one that names no column.
-    if (!('map' in read) || Object.keys(read.map.columns).length === 0) continue;
+  for (const map of mapsInSettings(config)) {
+    // A map that names no column fits nothing.
+    if (Object.keys(map.columns).length === 0) continue;
     try {
-      if ((await sampleSafely(read.map.kind, file, { map: read.map, signal })).map !== null) fitting.push(read.map);
+      if ((await sampleSafely(map.kind, file, { map, signal })).map !== null) fitting.push(map);
     } catch (error) {
       if (!(error instanceof ImportFileError)) throw error;
     }

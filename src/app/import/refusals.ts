@@ -1,19 +1,22 @@
-import { ImportFileError } from '../../base/errors.ts';
-import { cleanText } from '../../base/text.ts';
+import { ImportFileError, UsageError } from '../../base/errors.ts';
+import { groupBy } from '../../base/group.ts';
+import { cleanText, quoted } from '../../base/text.ts';
 import type { Applied, ReadFile } from '../../derive/imports.ts';
 import { readDisagreeing } from '../../derive/receipts.ts';
 import { linesSum } from '../../imports/formats/balance.ts';
-import type { RateInFile as FileRate, PriceInFile as FileTariff } from '../../imports/formats/prices.ts';
+import type { PriceInFile, RateInFile } from '../../imports/formats/prices.ts';
+import { accountKey } from '../../imports/overlap.ts';
 import { parseRate, type Rate, rateConflicts } from '../../imports/rates.ts';
 import { type TariffLine, tariffFaults } from '../../imports/tariff.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
 import { readCourierNames } from '../../ledger/queries/couriers.ts';
 import { readRateRows, readTariffRows } from '../../ledger/queries/imports.ts';
+import { readStatements } from '../../ledger/queries/receipts/statements.ts';
+import { type HeldReceipt, readCountedReceipts } from '../../ledger/write/receipts.ts';
 import { formatGrouped, parseAmount } from '../../money/decimal.ts';
 import { eachField, PRICE_FIGURES } from '../../money/fields.ts';
-import { parseUnits } from '../../money/units.ts';
-import { because } from '../../words/errors/importing.ts';
-import { lackingText } from './accounts.ts';
+import { formatUnits, parseUnits } from '../../money/units.ts';
+import { because, type LineHeldElsewhere, linesInEnglish } from '../../words/errors/importing.ts';
 
 /**
  * Refuses a file that can be read but not used: a statement that does not add up, a rate card with two lines for the
@@ -23,19 +26,21 @@ import { lackingText } from './accounts.ts';
  */
 export async function refuseFile(
   trx: LedgerTransaction,
-  { file: name, read, allowGap, couriers }: { file: string; read: ReadFile; allowGap: boolean; couriers: string[] },
+  name: string,
+  read: ReadFile,
+  { allowGap, couriers }: { allowGap: boolean; couriers: string[] },
 ): Promise<void> {
   const file = cleanText(name, 200);
   if (read.kind === 'receipts' && !allowGap) refuseGap(file, read.file.statements);
   if (read.kind === 'tariff') {
-    refuseUnknownCouriers(file, read.file, couriers);
-    await refuseTariff(trx, file, read.file);
+    refuseUnknownCouriers(file, read.file.rows, couriers);
+    await refuseTariff(trx, file, read.file.rows);
   }
-  if (read.kind === 'rates') await refuseRates(trx, file, read.file);
+  if (read.kind === 'rates') await refuseRates(trx, file, read.file.rows);
 }
 
 /** Refuses a rate card that has two prices for the same delivery, or with the rate cards in the ledger. */
-async function refuseTariff(trx: LedgerTransaction, file: string, { rows }: { readonly rows: readonly FileTariff[] }) {
+async function refuseTariff(trx: LedgerTransaction, file: string, rows: readonly PriceInFile[]) {
   const keyOfName = await readCourierNames(trx);
   // A line in the ledger names its courier as it was called at its import.
   const keyOf = (name: string | null, importId?: number) => name && keyOfName(name, importId);
@@ -60,7 +65,7 @@ async function refuseTariff(trx: LedgerTransaction, file: string, { rows }: { re
 }
 
 /** Refuses two rates of one day, in the file or with those in the ledger. */
-async function refuseRates(trx: LedgerTransaction, file: string, { rows }: { readonly rows: readonly FileRate[] }) {
+async function refuseRates(trx: LedgerTransaction, file: string, rows: readonly RateInFile[]) {
   const held = (await readRateRows(trx)).map((row) =>
     rateOf(row.source, { ...row, from: row.from_currency, to: row.to_currency }),
   );
@@ -75,10 +80,10 @@ async function refuseRates(trx: LedgerTransaction, file: string, { rows }: { rea
  */
 export async function refuseDisagreeing(
   trx: LedgerTransaction,
-  { file, read, importId, applied }: { file: string; read: ReadFile; importId: number; applied: Applied },
+  file: string,
+  importId: number,
+  { renamed = [] }: Applied,
 ): Promise<void> {
-  if (read.kind !== 'receipts') return;
-  const { renamed = [] } = applied;
   const lines = await readDisagreeing(trx, importId, renamed);
   if (lines.length === 0) return;
   const isAdded = (line: (typeof lines)[number]) => line.evidence_id === importId;
@@ -89,14 +94,14 @@ export async function refuseDisagreeing(
 }
 
 /** Refuses prices of a courier that the books do not have. */
-function refuseUnknownCouriers(file: string, { rows }: { rows: readonly FileTariff[] }, couriers: string[]) {
+function refuseUnknownCouriers(file: string, rows: readonly PriceInFile[], couriers: string[]) {
   const unknownRow = rows.find(({ courier }) => courier !== null && !couriers.includes(courier));
   if (!unknownRow) return;
   const { line, courier } = unknownRow;
   throw new ImportFileError(because({ id: 'tariff-of-no-courier', file, line, courier: courier!, couriers }), { file });
 }
 
-function refuseGap(file: string, statements: Extract<ReadFile, { kind: 'receipts' }>['file']['statements']): void {
+function refuseGap(file: string, statements: Receipts['statements']): void {
   const wrong = statements.find(({ balanced }) => balanced === false);
   if (!wrong) return;
   const { account, currency, opening, closing, lines } = wrong;
@@ -118,7 +123,7 @@ function placeOf(source: string, line: number): string {
   return `${cleanText(source, 100)}:${line}`;
 }
 
-function tariffLine(file: string, row: FileTariff): TariffLine {
+function tariffLine(file: string, row: PriceInFile): TariffLine {
   const { line, merchant_location, fee, ...prices } = row;
   return {
     ...prices,
@@ -138,9 +143,138 @@ function contentOf(line: TariffLine): string {
     .join('\n');
 }
 
-function rateOf(
-  source: string,
-  { line, date, from, to, rate }: Pick<FileRate, 'line' | 'date' | 'from' | 'to' | 'rate'>,
-): Rate {
+function rateOf(source: string, { line, date, from, to, rate }: RateInFile): Rate {
   return { place: placeOf(source, line), date, from, to, rate: parseRate(rate) };
+}
+
+type Receipts = Extract<ReadFile, { kind: 'receipts' }>['file'];
+type Line = Receipts['statements'][number]['lines'][number];
+
+/** Whether a file of receipts has a line without an account: neither the line nor its statement names one. */
+export function lacksAccount(read: ReadFile): boolean {
+  return read.kind === 'receipts' && linesOf(read.file).some(({ account }) => account === null);
+}
+
+/** @throws UsageError if an account was given though every file names its own */
+export function refuseNeedlessAccount(files: readonly { readonly read: ReadFile }[], account: string | null): void {
+  if (account === null || files.some(({ read }) => lacksAccount(read))) return;
+  throw new UsageError(because({ id: 'account-needless', account }));
+}
+
+/**
+ * Refuses a file by which money of one account would count twice: a file without an account, if the ledger has
+ * statements of a named account in its currency; and a file with an account, if the ledger has some of its lines
+ * without an account.
+ *
+ * @param read the file with the account under which it is imported
+ * @param given whether a person gave that account, because the file names none
+ * @returns notes for that person: lines that the ledger has under another account
+ * @throws ImportFileError that lists lines that are in the ledger already
+ */
+export async function checkAccounts(
+  trx: LedgerTransaction,
+  file: string,
+  read: ReadFile,
+  given: boolean,
+): Promise<string[]> {
+  if (read.kind !== 'receipts') return [];
+  const held = await readCountedReceipts(trx);
+  const lines = linesOf(read.file);
+  const named = lines.filter(({ account }) => account !== null);
+  const nameless = lines.filter(({ account }) => account === null);
+  await refuseMissingAccount(trx, file, nameless, held);
+  refuseHeldNameless(file, named, held);
+  return given ? notesOfOtherAccounts(named, held) : [];
+}
+
+/** Refuses lines without an account, if the ledger has statements of a named account in their currency. */
+async function refuseMissingAccount(
+  trx: LedgerTransaction,
+  file: string,
+  nameless: readonly Line[],
+  held: readonly HeldReceipt[],
+) {
+  const currencies = new Set(nameless.map(({ currency }) => currency));
+  const heldStatements = (await readStatements(trx)).filter(
+    ({ account, currency }) => account !== null && currencies.has(currency),
+  );
+  if (heldStatements.length === 0) return;
+  const heldNamed = held.filter(({ account }) => account !== null);
+  throw new ImportFileError(
+    because({
+      id: 'account-missing',
+      file: cleanText(file, 200),
+      accounts: [...new Set(heldStatements.map(({ account }) => account!))].sort(),
+      currencies: [...new Set(heldStatements.map(({ currency }) => currency))].sort(),
+      held: linesHeldTwice(nameless, heldNamed).map(heldLine),
+      all: nameless.length,
+    }),
+    { file },
+  );
+}
+
+/** Refuses lines of an account that the ledger has without an account. */
+function refuseHeldNameless(file: string, named: readonly Line[], held: readonly HeldReceipt[]): void {
+  const heldNameless = held.filter(({ account }) => account === null);
+  const twice = linesHeldTwice(named, heldNameless);
+  const [first] = twice;
+  if (!first) return;
+  throw new ImportFileError(
+    because({
+      id: 'account-held-nameless',
+      file: cleanText(file, 200),
+      account: named[0]!.account!,
+      held: twice.map(heldLine),
+      all: named.length,
+      undo: first.held.evidence_id,
+    }),
+    { file },
+  );
+}
+
+/** Notes lines that the ledger has under an account that the file does not have. */
+function notesOfOtherAccounts(named: readonly Line[], held: readonly HeldReceipt[]): string[] {
+  const fileAccounts = new Set(named.map(({ account }) => accountKey(account)));
+  const heldElsewhere = held.filter(({ account }) => account !== null && !fileAccounts.has(accountKey(account)));
+  const elsewhere = linesHeldTwice(named, heldElsewhere);
+  if (elsewhere.length === 0) return [];
+  return [`see that it is another account: ${linesInEnglish(elsewhere.map(heldLine), named.length)}`];
+}
+
+function linesOf({ statements }: Receipts): Line[] {
+  return statements.flatMap(({ account, lines }) =>
+    lines.map((line) => ({ ...line, account: line.account ?? account })),
+  );
+}
+
+/**
+ * Pairs lines of a file with lines in the ledger of the same day, amount and currency; each line in the ledger is in one
+ * pair at most.
+ */
+function linesHeldTwice(lines: readonly Line[], heldLines: readonly HeldReceipt[]) {
+  const keyOf = (date: string, amount: bigint, currency: string) => `${date} ${amount} ${currency}`;
+  const unpaired = groupBy(heldLines, ({ date, amount, currency }) => keyOf(date, amount, currency));
+  return lines.flatMap((line) => {
+    const held = unpaired.get(keyOf(line.date, parseUnits(line.amount), line.currency))?.shift();
+    return held === undefined ? [] : [{ line, held }];
+  });
+}
+
+function heldLine({ line, held }: ReturnType<typeof linesHeldTwice>[number]): LineHeldElsewhere {
+  const { date, amount, currency } = line;
+  const { account, source, evidence_id } = held;
+  return {
+    line: line.line,
+    date,
+    amount: `${formatGrouped(parseAmount(amount))} ${currency}`,
+    account,
+    source,
+    from: evidence_id,
+  };
+}
+
+/** Words a line that is in the ledger and not in a file: `line 3 of bank.csv: 2026-11-05, 1,200.00 USD, "TRANSFER"`. */
+export function lackingText({ line, source, date, amount, currency, text }: HeldReceipt): string {
+  const quotedText = text === '' ? '' : `, ${quoted(text)}`;
+  return `line ${line} of ${cleanText(source, 100)}: ${date}, ${formatGrouped(parseAmount(formatUnits(amount)))} ${currency}${quotedText}`;
 }

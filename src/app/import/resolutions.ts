@@ -1,30 +1,43 @@
 import path from 'node:path';
-import { applyResolutions } from '../../derive/decisions.ts';
+import { ImportFileError } from '../../base/errors.ts';
+import { groupBy } from '../../base/group.ts';
+import { instantForPeople } from '../../base/instant.ts';
+import { cleanText } from '../../base/text.ts';
+import { plainCellText } from '../../base/workbook-mark.ts';
+import type { Config } from '../../config/index.ts';
 import type { FileSource } from '../../imports/formats/read-safely.ts';
-import type { ResolutionsFile } from '../../imports/formats/resolutions.ts';
+import type { ResolutionRow, ResolutionsFile } from '../../imports/formats/resolutions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import {
-  appendEvidence,
   type Ledger,
   type LedgerTransaction,
+  type MismatchEventTable,
+  type MismatchStatus,
   sealBody,
   sha256,
   usingTransaction,
 } from '../../ledger/index.ts';
 import { findDocument } from '../../ledger/queries/evidence/bodies.ts';
-import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
-import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { readChainAt } from '../../ledger/queries/evidence/chain.ts';
+import { type FormerState, readFormerStates, readLastEvents } from '../../ledger/queries/findings/history.ts';
+import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
+import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { REMIT } from '../../ledger/schema/findings.ts';
+import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
+import { workbookText } from '../../render/workbook/values.ts';
+import { because } from '../../words/errors/importing.ts';
 import { isAboveLimit, type TakenOff } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { booksHaving } from '../each-courier.ts';
 import { resolveIn } from '../mismatches/decide.ts';
-import { planGiveUp } from '../settle/give-up.ts';
-import { decisionsOf, planResolutions, type ResolutionsPlan, type Taken } from './resolutions-plan.ts';
+import { reasonInWords } from '../mismatches/in-number-texts.ts';
+import { recordEvidence } from '../record.ts';
+import { outdatedOf, planGiveUp } from '../settle/give-up.ts';
 
 const KIND = 'resolutions';
 
-export interface ResolutionsImport {
+interface ResolutionsImport {
   readonly by: string;
   /** Report what would be taken, and write nothing. */
   readonly dryRun: boolean;
@@ -44,7 +57,7 @@ export interface ImportedResolutions extends ResolutionsPlan {
 }
 
 /** A row that gives up more than one person may. */
-export interface WaitingRow extends Pick<Taken, 'line'> {
+interface WaitingRow extends Pick<Taken, 'line'> {
   readonly mismatch: string;
   readonly decision: Waiting;
 }
@@ -60,34 +73,26 @@ export interface ReadWorkbook {
  * Imports what people wrote into a statement's Mismatches sheet: statuses and notes, by id. All or nothing; the
  * workbook is kept as evidence.
  *
- * @throws ImportFileError when it is no such workbook; FileError when it cannot be read
+ * @throws ImportFileError when it is no such workbook; UsageError where several couriers have its mismatches
  */
 export async function importWorkbook(books: Books, workbook: ReadWorkbook, request: ResolutionsImport) {
-  const use = { readOnly: request.dryRun };
-  return usingBooks(await booksOfWorkbook(books, workbook), use, (ledger, courierBooks) =>
-    takeBack(ledger, courierBooks, workbook, request),
-  );
-}
-
-/**
- * The books narrowed to the courier whose statement it is, by its mismatches.
- *
- * @throws UsageError where several couriers have them
- */
-function booksOfWorkbook(books: Books, { file }: ReadWorkbook): Promise<Books> {
-  const ids = file.rows.map(({ id }) => id.trim()).filter((id) => id !== '');
+  // The courier whose statement it is has its mismatches.
+  const ids = workbook.file.rows.map(({ id }) => id.trim()).filter((id) => id !== '');
   const wanted = { kind: 'mismatch', name: ids.length === 1 ? ids[0]! : `${ids[0]} ...` } as const;
-  return booksHaving(books, wanted, async (db) => (await readMismatchesById(db, ids)).size > 0);
+  const courierBooks = await booksHaving(books, wanted, async (db) => (await readMismatchesById(db, ids)).size > 0);
+  return usingBooks(courierBooks, { readOnly: request.dryRun }, (ledger, lent) =>
+    takeBack(ledger, lent, workbook, request),
+  );
 }
 
 /** Reads a workbook in a process of its own, because it comes from outside. */
 export async function readWorkbook(source: FileSource, signal: AbortSignal): Promise<ReadWorkbook> {
   // Loaded late: the readers take longer to load than a small statement takes to write.
-  const [{ readAtMost, readSafely }, { WORKBOOK_WORDS }] = await Promise.all([
+  const [{ readSafely, readSource }, { WORKBOOK_WORDS }] = await Promise.all([
     import('../../imports/formats/read-safely.ts'),
     import('../../words/terms.ts'),
   ]);
-  const { bytes, name } = typeof source === 'string' ? { bytes: await readAtMost(source), name: source } : source;
+  const { bytes, name } = await readSource(source);
   const file = await readSafely(KIND, { bytes, name }, { signal, words: Object.values(WORKBOOK_WORDS) });
   return { name, bytes, file, sha256: sha256(bytes) };
 }
@@ -119,8 +124,7 @@ export async function takeBack(
     const { taken, waiting } = await underLimit(trx, books, plan.taken, by);
     const data = { decisions: decisionsOf(taken) };
     const document = { at: books.now(), kind: KIND, actor: by, subject: KIND, source: about.file, body, data } as const;
-    const evidence = await appendEvidence(trx, document);
-    await applyResolutions(trx, evidence, data);
+    const evidence = await recordEvidence(trx, document);
     return { ...about, ...plan, taken, waiting, id: evidence.id, isKnown: false };
   });
 }
@@ -134,15 +138,13 @@ async function underLimit(
   books: Pick<Books, 'config' | 'now' | 'isTeams'>,
   rows: readonly Taken[],
   by: string,
-): Promise<{ readonly taken: readonly Taken[]; readonly waiting: readonly WaitingRow[] }> {
-  const ids = rows.map(({ id }) => id);
-  const found = await readMismatchesById(trx, ids);
+) {
   const givenUp: TakenOff[] = [];
   const taken: Taken[] = [];
   const waiting: WaitingRow[] = [];
   for (const row of rows) {
-    const mismatches = row.status === 'resolved' ? [found.get(row.id)!] : [];
-    const { givenUp: givenUpByRow } = await planGiveUp(trx, books.config, mismatches, { settle: false });
+    const resolved = row.status === 'resolved' ? [row.id] : [];
+    const { givenUp: givenUpByRow } = await planGiveUp(trx, books.config, resolved, { settle: false });
     if (await isAboveLimit(trx, books.config, [...givenUp, ...givenUpByRow])) {
       const request = { ids: [row.id], by, note: row.note, settle: false };
       const what = { what: 'resolve', request } as const;
@@ -155,4 +157,128 @@ async function underLimit(
     }
   }
   return { taken, waiting };
+}
+
+/** A row of the workbook that becomes a decision in the ledger. */
+export interface Taken {
+  readonly line: number;
+  readonly id: string;
+  readonly status: MismatchStatus;
+  /** Null leaves the note as it is; an empty text removes it. */
+  readonly note: string | null;
+}
+
+/** A row that a person changed in the workbook, and that does not become a decision. */
+interface NotTaken {
+  readonly line: number;
+  readonly id: string;
+  readonly why: string;
+}
+
+interface ResolutionsPlan {
+  readonly taken: readonly Taken[];
+  /** Rows about which somebody decided after the workbook was written. */
+  readonly conflicts: readonly NotTaken[];
+  readonly skipped: readonly NotTaken[];
+  /** Rows in which nothing was changed, or that say what the ledger has already. */
+  readonly unchanged: number;
+}
+
+/**
+ * Compares a workbook with the ledger when the workbook was written, and with the ledger now. Taken are only rows that
+ * a person changed in the workbook, and about which nobody has decided since.
+ *
+ * @throws ImportFileError when the workbook does not say when it was written, or was written from another ledger
+ */
+export async function planResolutions(db: LedgerReader, config: Config, file: ResolutionsFile, name: string) {
+  const evidence = await writtenAt(db, file, name);
+  const ids = file.rows.map(({ id }) => id);
+  const now = await readMismatchesById(db, ids);
+  const whenWritten = await readFormerStates(db, ids, evidence);
+  const last = await readLastEvents(db, ids);
+  const taken: Taken[] = [];
+  const conflicts: NotTaken[] = [];
+  const skipped: NotTaken[] = [];
+  let unchanged = 0;
+  for (const row of file.rows) {
+    const { line, id } = row;
+    const mismatch = now.get(id);
+    if (!mismatch) {
+      skipped.push({ line, id, why: `the ledger knows no mismatch ${id}` });
+      continue;
+    }
+    if (row.fault !== null) {
+      skipped.push({ line, id, why: row.fault });
+      continue;
+    }
+    const judgement = judge(row, mismatch, whenWritten.get(id)!, last.get(id)!);
+    if (judgement === 'unchanged') unchanged += 1;
+    else if ('conflict' in judgement) conflicts.push({ line, id, why: judgement.conflict });
+    else if ('skip' in judgement) skipped.push({ line, id, why: judgement.skip });
+    else taken.push({ line, id, ...judgement });
+  }
+  const resolved = taken.flatMap(({ id, status }) => (status === 'resolved' ? [now.get(id)!] : []));
+  const outdated = await outdatedOf(db, config, resolved);
+  for (const { line, id } of taken) if (outdated.has(id)) skipped.push({ line, id, why: outdated.get(id)!.message });
+  return { taken: taken.filter(({ id }) => !outdated.has(id)), conflicts, skipped, unchanged };
+}
+
+/** Why a row is not taken, or the status and note that it gives the mismatch. */
+type Judgement =
+  | 'unchanged'
+  | { readonly conflict: string }
+  | { readonly skip: string }
+  | { readonly status: MismatchStatus; readonly note: string | null };
+
+/** @param former the mismatch when the workbook was written. @param last the last entry in its history */
+function judge(row: ResolutionRow, now: Mismatch, former: FormerState, last: MismatchEventTable): Judgement {
+  const before = { status: former.status ?? 'open', note: asTyped(former.note) };
+  const typed = asTyped(row.note);
+  // Null where the person left it as it was.
+  const note = typed === before.note ? null : typed;
+  const status = row.status === null || row.status === before.status ? null : row.status;
+  const isInLedger = (status ?? now.status) === now.status && (note ?? asTyped(now.note)) === asTyped(now.note);
+  if ((status === null && note === null) || isInLedger) return 'unchanged';
+  const laterDecision = former.later.findLast(({ actor }) => actor !== REMIT);
+  if (laterDecision) return { conflict: `${decisionText(laterDecision)}, after the statement was written` };
+  if (status !== null && now.status !== before.status) {
+    return { conflict: `${decisionText(last)}, after the statement was written` };
+  }
+  if (status !== null && now.status === 'resolved' && last.actor === REMIT) {
+    return { skip: 'the data no longer shows it; it opens by itself when it shows again' };
+  }
+  const reason = note ?? asTyped(now.note);
+  if (status === 'resolved' && reason === '') return { skip: 'a resolution needs a reason, and its note is empty' };
+  return { status: status ?? now.status, note };
+}
+
+function decisionText(entry: MismatchEventTable): string {
+  const { actor, at, to_status, note } = reasonInWords(entry);
+  const why = note === null || note === '' ? '' : ` (${cleanText(note, 200)})`;
+  return `${cleanText(actor)} left it ${to_status} at ${instantForPeople(at)}${why}`;
+}
+
+/** A note as it comes back from a cell of a workbook, for comparison. */
+function asTyped(note: string | null): string {
+  return plainCellText(workbookText(note ?? ''));
+}
+
+/** The last evidence in the ledger when the workbook was written. */
+async function writtenAt(db: LedgerReader, { mark }: ResolutionsFile, name: string): Promise<number> {
+  const file = cleanText(name, 200);
+  if (mark === null) throw new ImportFileError(because({ id: 'mark-gone', file }), { file });
+  // Nothing was in the ledger yet.
+  if (mark.evidence === 0) return 0;
+  const chain = await readChainAt(db, mark.evidence);
+  if (chain?.startsWith(mark.chain)) return mark.evidence;
+  throw new ImportFileError(because({ id: 'of-another-ledger', file }), { file });
+}
+
+/** Makes one decision of all rows with the same status and note. */
+function decisionsOf(taken: readonly Taken[]): MismatchDecision[] {
+  const alike = groupBy(taken, ({ status, note }) => JSON.stringify([status, note]));
+  return [...alike.values()].map((rows) => {
+    const { status, note } = rows[0]!;
+    return { ids: rows.map(({ id }) => id), to_status: status, note };
+  });
 }

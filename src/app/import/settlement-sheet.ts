@@ -5,7 +5,6 @@ import type { Applied } from '../../derive/imports.ts';
 import type { Concluded, RunBegun, RunEnded } from '../../derive/runs-and-walks.ts';
 import { monthsOfSheet } from '../../derive/settlements.ts';
 import type { SettlementFile } from '../../imports/formats/settlement-file.ts';
-import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { type Ledger, type LedgerTransaction, ledgerExists } from '../../ledger/index.ts';
 import { readAccount } from '../../ledger/queries/couriers.ts';
 import { readRunning } from '../../ledger/queries/sync/to-fetch.ts';
@@ -48,12 +47,6 @@ export async function sheetSettings(books: Books): Promise<Pick<Config, 'map' | 
   });
 }
 
-/** Adds the convention for RETURN rows that the courier's settings name, if any: computed headers follow it. */
-export function withReturns(map: ColumnMap | null, { returns }: Pick<Config, 'returns'>): ColumnMap | null {
-  if (returns === 'auto' || returns === 'as-stated') return map;
-  return { ...(map ?? { name: 'settlement', kind: 'settlement', columns: {} }), returns };
-}
-
 /**
  * Lends the ledger and books narrowed to the sheets' courier. By now an import, but no dry run, has put its changed
  * settings on record.
@@ -79,7 +72,8 @@ export async function usingSheets<T>(ledger: Ledger, books: Books, use: (ledger:
  */
 export async function asRun<Imported extends { readonly applied: Applied }>(
   trx: LedgerTransaction,
-  { at, file }: { readonly at: Date; readonly file: SettlementFile },
+  at: Date,
+  file: SettlementFile,
   apply: (run: number) => Promise<Imported>,
 ): Promise<Imported> {
   const { next: runId } = await readRunning(trx);

@@ -1,13 +1,22 @@
+import { counted } from '../../base/counted.ts';
 import { groupBy } from '../../base/group.ts';
+import { quoted } from '../../base/text.ts';
+import { readMatchBooks } from '../../checks/facts/receipts/match-books.ts';
+import type { CourierSign } from '../../checks/facts/receipts/whose-receipt.ts';
+import type { Config } from '../../config/index.ts';
 import { type Applied, countEntries, type ReadFile } from '../../derive/imports.ts';
 import { ordersOf, payoutHeaders } from '../../derive/settlements.ts';
 import type { StatementOfAccount } from '../../imports/formats/receipts-file.ts';
-import type { ImportedKind } from '../../ledger/index.ts';
+import { type ImportedKind, type LedgerTransaction, ofCourier } from '../../ledger/index.ts';
+import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import type { HeldReceipt } from '../../ledger/write/receipts.ts';
 import { type Gap, type GapTexts, gapTexts } from '../../matching/statement-chain.ts';
-import { ExactDecimal, formatAmount, parseAmount } from '../../money/decimal.ts';
+import { ExactDecimal, formatAmount, formatGrouped, parseAmount } from '../../money/decimal.ts';
 import { formatUnits } from '../../money/units.ts';
+import { say } from '../../words/index.ts';
 import type { Waiting } from '../approvals/propose.ts';
+import { couriersOf } from '../couriers.ts';
+import { suggestedPayers, suggestionText } from '../match/suggested-payers.ts';
 
 /** The result of an import, as `import --json` prints it. */
 export interface ImportSummary {
@@ -89,7 +98,8 @@ export interface Imported {
   readonly waiting?: Waiting;
 }
 
-interface ReplacedReceipts {
+/** Receipts in the ledger that a file lacks, and that it replaced; and what no file shows of its accounts. */
+export interface Correction {
   readonly lacking: readonly HeldReceipt[];
   readonly replaced: number;
   readonly gaps: readonly Gap[];
@@ -97,17 +107,16 @@ interface ReplacedReceipts {
 
 export function summaryOf(
   read: ReadFile,
-  about: { readonly import: number | null; readonly file: string; readonly sha256: string },
+  about: Pick<ImportSummary, 'import' | 'file' | 'sha256'>,
   { new: added, changed, unchanged, usedAgain = [] }: Applied,
-  correction: ReplacedReceipts,
+  correction: Correction,
 ): ImportSummary {
-  const { file, sha256 } = about;
   return {
     import: about.import,
     kind: read.kind,
     format: read.file.format,
-    file,
-    sha256,
+    file: about.file,
+    sha256: about.sha256,
     rows: countEntries(read),
     new: added,
     changed,
@@ -121,7 +130,7 @@ export function summaryOf(
 
 function accountSummary(
   { statements }: Extract<ReadFile, { kind: 'receipts' }>['file'],
-  { lacking, replaced, gaps, usedAgain }: ReplacedReceipts & Required<Pick<Applied, 'usedAgain'>>,
+  { lacking, replaced, gaps, usedAgain }: Correction & Required<Pick<Applied, 'usedAgain'>>,
 ) {
   const accounts = statements.flatMap(({ account, lines }) => [account, ...lines.map((line) => line.account)]);
   const [only = null, ...others] = new Set(accounts.filter((account) => account !== null));
@@ -194,4 +203,94 @@ function movementsOf(lines: readonly { readonly currency: string; readonly amoun
     }
     return { currency, count: movements.length, debits: formatAmount(debits), credits: formatAmount(credits) };
   });
+}
+
+type Settings = Pick<Config, 'receipts' | 'matchDays' | 'timeZone' | 'couriers' | 'hasSole' | 'sole'>;
+
+/**
+ * Notes about an import: how the file was read, what the ledger had already, whose the receipts are. `others`: how many
+ * are nobody's.
+ */
+export async function notesOf(
+  trx: LedgerTransaction,
+  config: Settings,
+  importId: number,
+  read: ReadFile,
+  { known, usedAgain = [] }: Applied,
+) {
+  const notes = [...read.file.notes];
+  if (known) {
+    const heldBy = countsBy([
+      [known.id, "the bank's id"],
+      [known.text, 'date, amount and text'],
+      [known.amount, 'date and amount alone'],
+    ]);
+    if (heldBy !== '') notes.push(`held already from other files: ${heldBy}`);
+  }
+  if (usedAgain.length > 0) {
+    const isOne = usedAgain.length === 1;
+    notes.push(
+      `${counted(usedAgain.length, 'line')} with an id that the bank gave to another movement before ${isOne ? 'is a new line' : 'are new lines'}:`,
+      ...usedAgain.map((line) => `  ${lineText(line)}`),
+    );
+  }
+  if (read.kind !== 'receipts') return { notes, others: 0 };
+  const receipts = await receiptNotes(trx, config, importId);
+  return { notes: [...notes, ...receipts.notes], others: receipts.others };
+}
+
+function lineText({ line, date, amount, currency, id }: NonNullable<Applied['usedAgain']>[number]): string {
+  return `line ${line}: ${date}, ${formatGrouped(parseAmount(amount))} ${currency}, id ${quoted(id ?? '')}`;
+}
+
+/** Says what no file shows of an account, and which file to import. */
+export function gapNote(gap: Gap): string {
+  return `${say({ id: 'payment-window-gap', ...gapTexts(gap) })}: import the file of those days`;
+}
+
+/** Notes which courier the new lines are of, and which payers may be a courier too. */
+async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: number) {
+  const couriers = await couriersOf(trx, { ...config, courier: null });
+  const lines = new Set((await readReceipts(trx, { importId })).map(({ id }) => id));
+  const notes: string[] = [];
+  const ofCouriers = new Set<number>();
+  const suggested: string[] = [];
+  let hasPayers = false;
+  for (const courier of couriers) {
+    const name = couriers.length === 1 ? null : courier.name;
+    const books = await readMatchBooks(ofCourier(trx, courier.key), courier.config);
+    const signs = [...books.courierReceipts].filter(([id]) => lines.has(id));
+    if (lines.size > 0 && (name === null || signs.length > 0)) notes.push(whoseNote(name, signs, lines.size));
+    for (const [id] of signs) ofCouriers.add(id);
+    suggested.push(...suggestedPayers(books).map((payer) => suggestionText(payer, name)));
+    hasPayers ||= courier.config.receipts.payers.length > 0;
+  }
+  const othersCount = lines.size - ofCouriers.size;
+  if (othersCount > 0) {
+    const [accounts, where] =
+      couriers.length === 1
+        ? [' of [receipts]', '[receipts] payers in remit.toml says who pays for the courier']
+        : [' of a courier', 'payers in [couriers.NAME] of remit.toml says who pays for a courier'];
+    const remedy = hasPayers ? '' : `; ${where}`;
+    notes.push(
+      `${counted(othersCount, 'line')} left alone: no payer, no invoice's number, no account${accounts}${remedy}`,
+    );
+  }
+  return { notes: [...notes, ...suggested], others: othersCount };
+}
+
+function whoseNote(courier: string | null, signs: readonly (readonly [number, CourierSign])[], lines: number): string {
+  const count = (of: CourierSign) => signs.filter(([, sign]) => sign === of).length;
+  const counts = countsBy([
+    [count('payer'), 'payer'],
+    [count('invoice'), "an invoice's number"],
+    [count('account'), 'account'],
+  ]);
+  const whose = courier === null ? "the courier's" : `of ${courier}`;
+  return `${whose}: ${signs.length} of ${counted(lines, 'new line')}${counts === '' ? '' : ` (${counts})`}`;
+}
+
+/** `2 by payer, 1 by account`, without those that are zero. */
+function countsBy(counts: readonly (readonly [count: number, by: string])[]): string {
+  return counts.flatMap(([count, by]) => (count > 0 ? [`${count} by ${by}`] : [])).join(', ');
 }

@@ -1,18 +1,19 @@
 /** What the desk shows of a table that no map fits, so that a person can say what its columns are and try that. */
 import { ImportFileError, UsageError } from '../../base/errors.ts';
+import type { Config } from '../../config/index.ts';
 import type { ReadFile } from '../../derive/imports.ts';
 import { type FileSource, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
 import { headerKey } from '../../imports/formats/text-forms.ts';
 import { type ColumnMap, MAP_FIELDS } from '../../imports/maps/column-map.ts';
 import { type Headers, headersOf } from '../../imports/maps/headers.ts';
-import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
 import type { Books } from '../books.ts';
-import { mapInSettings, parsedMap, readableMap } from './column-map.ts';
+import { parsedMap, readableMap } from './column-map.ts';
+import { type MapRequest, mapInSettings, mapsInSettings } from './read-by-map.ts';
 import { sheetSettings } from './settlement-sheet.ts';
 import { totalsOf } from './summary.ts';
 
-export interface ChangedField {
+interface ChangedField {
   readonly field: string;
   /** The headers that the map names. */
   readonly old: readonly string[];
@@ -45,9 +46,9 @@ const SHOWN_ROWS = 5;
  */
 export async function readUnmapped(kind: ImportedKind, file: FileSource, lastMap: ColumnMap | null = null) {
   const { headers, rows, values, nearest } = await sampleSafely(kind, file, { map: lastMap });
-  const guess = withDate(await guessedMap(kind, file), { headers, rows });
+  const guess = withDate(await guessedMap(kind, file), headers, rows);
   const fields = [...new Set([...MAP_FIELDS[kind].all, ...Object.keys(guess?.columns ?? {})])];
-  const changed = lastMap && nearest && changedIn(lastMap, nearest, { headers, samples: values });
+  const changed = lastMap && nearest && changedIn(lastMap, nearest, headers, values);
   return { headers, rows: rows.slice(0, SHOWN_ROWS), samples: values, fields, guess, changed };
 }
 
@@ -58,7 +59,8 @@ export async function readUnmapped(kind: ImportedKind, file: FileSource, lastMap
 function changedIn(
   lastMap: ColumnMap,
   nearest: ColumnMap,
-  { headers, samples }: Pick<Unmapped, 'headers' | 'samples'>,
+  headers: Unmapped['headers'],
+  samples: Unmapped['samples'],
 ): Unmapped['changed'] {
   const places = new Map(headers.map((header, place) => [headerKey(header), place]));
   const fields = Object.entries(lastMap.columns).map(([field, old]): ChangedField => {
@@ -85,15 +87,11 @@ function changedIn(
  *
  * @param map its name; empty for a new map, null where no name was given
  */
-export async function mapSoFar(
-  books: Books,
-  { kind, map }: { readonly kind: ImportedKind; readonly map: string | null },
-  file: FileSource,
-): Promise<ColumnMap | null> {
+export async function mapSoFar(books: Books, { kind, map }: MapRequest, file: FileSource): Promise<ColumnMap | null> {
   if (map === '') return null;
   const name = map ?? (kind === 'settlement' ? await mapOfSheets(books) : null);
-  if (name === null) return nearestMap(books, kind, file);
-  const found = mapInSettings(books, name);
+  if (name === null) return nearestMap(books.config, kind, file);
+  const found = mapInSettings(books.config, name);
   return found?.kind === kind ? found : null;
 }
 
@@ -108,16 +106,14 @@ async function mapOfSheets(books: Books): Promise<string | null> {
 }
 
 /** The map in the settings that is most like a file; null where the file has less than half the columns of each. */
-async function nearestMap({ config }: Pick<Books, 'config'>, kind: ImportedKind, file: FileSource) {
+async function nearestMap(config: Config, kind: ImportedKind, file: FileSource) {
   const { headers } = await sampleSafely(kind, file);
   const keys = new Set(headers.map(headerKey));
-  const scored = Object.entries(config.maps).flatMap(([name, settings]) => {
-    const read = parseColumnMap(name, settings);
-    if (!('map' in read) || read.map.kind !== kind) return [];
-    const columns = Object.values(read.map.columns);
+  const scored = mapsInSettings(config).flatMap((map) => {
+    const columns = Object.values(map.columns);
     const isInFile = (names: Headers) => headersOf(names).some((header) => keys.has(headerKey(header)));
     const shareInFile = columns.filter(isInFile).length / columns.length;
-    return shareInFile >= 0.5 ? [{ map: read.map, shareInFile }] : [];
+    return map.kind === kind && shareInFile >= 0.5 ? [{ map, shareInFile }] : [];
   });
   return scored.sort((a, b) => b.shareInFile - a.shareInFile)[0]?.map ?? null;
 }
@@ -131,7 +127,7 @@ const DAY = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})$/;
 /**
  * If no header gives the date, takes the first column of nothing but days, and finds the form of days from its values.
  */
-function withDate(proposed: ColumnMap | null, { headers, rows }: Pick<Unmapped, 'headers' | 'rows'>): ColumnMap | null {
+function withDate(proposed: ColumnMap | null, headers: Unmapped['headers'], rows: Unmapped['rows']): ColumnMap | null {
   if (proposed === null) return null;
   // A proposed map has placeholders too: only headers that the file has are a guess.
   const columnsInFile = Object.entries(proposed.columns).filter(([, names]) =>
@@ -192,13 +188,9 @@ function rowsOf(read: ReadFile): readonly object[] {
   if (read.kind !== 'settlement') return read.file.rows;
   return read.file.settlements.flatMap((payout) =>
     payout.rows.flatMap((row) =>
-      row.amounts.map(({ charges, taxes, ...amount }) => ({
-        ...payout,
-        ...row,
-        ...amount,
-        ...named('charges', charges),
-        ...named('taxes', taxes),
-      })),
+      row.amounts.map(({ charges, taxes, ...amount }) => {
+        return { ...payout, ...row, ...amount, ...named('charges', charges), ...named('taxes', taxes) };
+      }),
     ),
   );
 }

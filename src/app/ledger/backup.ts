@@ -3,7 +3,7 @@ import path from 'node:path';
 import { FileError, UsageError } from '../../base/errors.ts';
 import { describePlace, type Place } from '../../base/place.ts';
 import { backupLedger, copyLedger } from '../../ledger/copy.ts';
-import { grantsOf } from '../../ledger/grants.ts';
+import { grantsOf } from '../../ledger/index.ts';
 import { because } from '../../words/errors/books.ts';
 import { type Books, refuseOwnFiles, upgradingOf } from '../books.ts';
 

@@ -21,12 +21,10 @@ import {
 import { type InvoiceShare, outstandingOf } from '../../matching/model.ts';
 import { formatUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { isAboveLimit } from '../approvals/limit.ts';
-import { propose, type Waiting } from '../approvals/propose.ts';
+import { decideUnderLimit, type Waiting } from '../approvals/propose.ts';
 import { type Books, changeBooks } from '../books.ts';
 import { booksHaving, booksOfInvoices } from '../each-courier.ts';
-import { recordRemoved } from '../mismatches/record.ts';
-import { recordMatches } from '../record.ts';
+import { recordMatches, recordRemoved } from '../record.ts';
 import type { ReportedMatch } from './report-matches.ts';
 import { evidenceOf } from './run.ts';
 
@@ -58,8 +56,8 @@ export interface AddedMatch extends Omit<ReportedMatch, 'courier' | 'id' | 'rule
  *   difference that is not named
  */
 export async function addMatch(books: Books, request: AddRequest): Promise<AddedMatch | Waiting> {
-  const invoiceBooks = await booksOfInvoices(books, request.invoices);
-  return changeBooks(invoiceBooks, {}, async (trx, { config }) => {
+  return changeBooks(await booksOfInvoices(books, request.invoices), {}, async (trx, courierBooks) => {
+    const { config } = courierBooks;
     await holdHead(trx);
     const match = await validMatch(trx, config, request);
     const { currency } = match;
@@ -68,11 +66,8 @@ export async function addMatch(books: Books, request: AddRequest): Promise<Added
     const givenUp = [...match.named, ...beyondRate.flatMap(({ shares }) => shares)].map(({ number, amount }) => {
       return { number, currency, amount };
     });
-    // Above the limit it is only tried, so that the proposal can say what it would do.
     const decide = () => recordManualMatch(trx, match, request, books.now());
-    return (await isAboveLimit(trx, config, givenUp))
-      ? propose(trx, { ...books, config }, { what: 'match', request }, decide)
-      : decide();
+    return decideUnderLimit(trx, courierBooks, { what: 'match', request, givenUp }, decide);
   });
 }
 

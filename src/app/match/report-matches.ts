@@ -73,7 +73,7 @@ export async function matchBooks(books: Books, request: RunRequest) {
     // Matches of other months than those that were asked for.
     const pending = outcome.matches.filter((match) => !booked.includes(match));
     const shown = dryRun ? before : await usingSnapshot(ledger, (db) => readMatchBooks(db, config));
-    const report = reportOf(shown, outcome, { periods, planned: dryRun ? booked : [], pending });
+    const report = reportOf(shown, outcome, pending, periods, dryRun ? booked : []);
     return { report, booked: booked.length };
   });
   return {
@@ -115,25 +115,25 @@ export function matchesOf(ledger: Ledger, { config }: Pick<Books, 'config'>): Pr
   return usingSnapshot(ledger, async (db) => {
     const current = await readMatchBooks(db, config);
     const outcome = outcomeOf(current);
-    return reportOf(current, outcome, { periods: null, pending: outcome.matches });
+    return reportOf(current, outcome, outcome.matches);
   });
-}
-
-interface MatchesShown {
-  /** Only what touches invoices of these months, and every receipt; null for all. */
-  readonly periods: readonly string[] | null;
-  /** What a dry run would book; none if what is booked is in the books already. */
-  readonly planned?: readonly Match[];
-  /** Matches of the outcome that are not booked: their receipts and invoices are reported as unmatched. */
-  readonly pending: readonly Match[];
 }
 
 /**
  * Puts together what is matched and what is not.
  *
  * @param books as they are after the outcome was booked; for a dry run, as they are before
+ * @param pending matches of the outcome that are not booked: their receipts and invoices are reported as unmatched
+ * @param periods only what touches invoices of these months, and every receipt; null for all
+ * @param planned what a dry run would book
  */
-function reportOf(books: MatchBooks, outcome: MatchOutcome, { periods, planned = [], pending }: MatchesShown) {
+function reportOf(
+  books: MatchBooks,
+  outcome: MatchOutcome,
+  pending: readonly Match[],
+  periods: RunRequest['periods'] = null,
+  planned: readonly Match[] = [],
+) {
   const inPeriods = new Set(
     books.invoices.filter(({ period }) => periods === null || periods.includes(period)).map(({ number }) => number),
   );

@@ -1,6 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
 import { holdsStandIn, type NumberTexts } from '../../base/number-texts.ts';
-import type { Config } from '../../config/index.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import type { LedgerTransaction, MismatchStatus } from '../../ledger/index.ts';
 import { readGivenUpNow } from '../../ledger/queries/findings/effects.ts';
@@ -10,20 +9,19 @@ import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { REMIT } from '../../ledger/schema/findings.ts';
 import { because } from '../../words/errors/deciding.ts';
 import { because as deskBecause } from '../../words/errors/desk.ts';
-import { isAboveLimit } from '../approvals/limit.ts';
-import { isWaiting, propose, type Waiting } from '../approvals/propose.ts';
+import { decideUnderLimit, isWaiting, type Waiting } from '../approvals/propose.ts';
 import { type Books, changeBooks } from '../books.ts';
 import { conflictError } from '../desk/conflicts.ts';
 import { invoicesNamed, ofOneCourier } from '../each-courier.ts';
+import { recordDecision } from '../record.ts';
 import { planGiveUp, requireOpen } from '../settle/give-up.ts';
 import { recordSettlements, type Settled } from '../settle/settle.ts';
 import { type MismatchEntry, mismatchInNumberTexts, reasonInWords, type WithNumberText } from './in-number-texts.ts';
-import { recordDecision } from './record.ts';
 import { requireSelection, type Selection, selectMismatches } from './select.ts';
 
 export type Act = 'ack' | 'resolve' | 'reopen';
 
-export interface DecisionRequest {
+interface DecisionRequest {
   readonly act: Act;
   readonly selection: Selection;
   readonly by: string;
@@ -36,7 +34,7 @@ export interface DecisionRequest {
 }
 
 /** A mismatch that a decision leaves as it is. */
-export interface LeftMismatch {
+interface LeftMismatch {
   readonly courier: string;
   readonly mismatch: Mismatch;
   readonly last: MismatchEntry;
@@ -44,7 +42,7 @@ export interface LeftMismatch {
   readonly why: 'already' | 'other';
 }
 
-export interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
+interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
   /** The courier whose mismatches they are. */
   readonly courier: string;
   /** The mismatches to change, with the last entry in each history. */
@@ -54,7 +52,7 @@ export interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
 }
 
 /** What a decision changed, and what it left as it was. */
-export interface MadeDecision {
+interface MadeDecision {
   /** The evidence of the decision; null when nothing was left to decide. */
   readonly evidence: number | null;
   readonly changed: readonly Mismatch[];
@@ -154,13 +152,10 @@ export function decide(books: Books, plan: DecisionPlan): Promise<MadeDecision |
       return { ...(await changedBy(trx, id, ids)), left: allLeft };
     }
     const request: ResolveRequest = { ids, by, note, settle };
-    // Above the limit it is only tried, so that the proposal can say what it would do.
     const resolve = async () => ({ ...(await resolveIn(trx, courierBooks, request)), left: allLeft });
-    const { givenUp, settlements } = await readGivingUp(trx, config, request);
+    const { givenUp, settlements } = await planGiveUp(trx, config, ids, request);
     await requireOpen(trx, config, decidable, settlements);
-    return (await isAboveLimit(trx, config, givenUp))
-      ? propose(trx, courierBooks, { what: 'resolve', request }, resolve)
-      : resolve();
+    return decideUnderLimit(trx, courierBooks, { what: 'resolve', request, givenUp }, resolve);
   });
 }
 
@@ -212,7 +207,7 @@ export interface DecidedMismatches extends Pick<MadeDecision, 'changed' | 'settl
 }
 
 /** The answer where only some of the mismatches wait for a second person: the first of them, and what was decided. */
-export type PartlyWaiting = DecidedMismatches & Waiting;
+type PartlyWaiting = DecidedMismatches & Waiting;
 
 /** A mismatch that stays as it is, and who decided about it last. */
 export interface LeftAsItIs extends Pick<LeftMismatch, 'courier' | 'why'>, Pick<Mismatch, 'id' | 'status'> {
@@ -325,15 +320,11 @@ export async function resolveIn(
 ): Promise<MadeDecision> {
   const { ids, by, note } = request;
   // Read first: once the mismatches are resolved, nothing of them is open any more.
-  const { settlements } = await readGivingUp(trx, config, request);
+  const { settlements } = await planGiveUp(trx, config, ids, request);
   const { id } = await recordDecision(trx, { ids, to_status: 'resolved', note, by, at: now() });
   const writeOffs = settlements.map((one) => ({ ...one, kind: 'write-off' as const, note: note ?? '' }));
   const settled = writeOffs.length === 0 ? [] : await recordSettlements(trx, { at: now(), by }, writeOffs);
   return { ...(await changedBy(trx, id, ids)), settled };
-}
-
-async function readGivingUp(trx: LedgerTransaction, config: Config, { ids, settle }: ResolveRequest) {
-  return planGiveUp(trx, config, [...(await readMismatchesById(trx, ids)).values()], { settle });
 }
 
 async function changedBy(trx: LedgerTransaction, evidence: number, ids: readonly string[]): Promise<MadeDecision> {

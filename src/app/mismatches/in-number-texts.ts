@@ -22,7 +22,7 @@ export function mismatchInNumberTexts<M extends Mismatch>(mismatch: M, texts: Nu
 }
 
 /** A history entry as it is shown: its note is what a person wrote, or remit's reason in English. */
-export type HistoryEntry<E> = Omit<E, 'sentence'>;
+type HistoryEntry<E> = Omit<E, 'sentence'>;
 
 export type MismatchEntry = HistoryEntry<MismatchEventTable>;
 

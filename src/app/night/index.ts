@@ -18,15 +18,19 @@ import { readSharesSent } from '../disputes/taken-off.ts';
 import { eachCourier } from '../each-courier.ts';
 import { listMatches, matchBooks } from '../match/report-matches.ts';
 import { type Progress, syncBooks } from '../sync.ts';
-import type { FailedPart, Night, NightCheck, NightMatching, Unanswered } from './model.ts';
+import {
+  type FailedPart,
+  type Night,
+  type NightCheck,
+  type NightMatching,
+  type Unanswered,
+  WORST_FIRST,
+} from './model.ts';
 import { effectSums, newsOf } from './news.ts';
 import { type NightWords, notify } from './notify.ts';
 
 /** What decides the exit code. */
 type Parts = Pick<Night, 'sync' | 'sync_failure' | 'match' | 'match_failure' | 'check' | 'check_failure' | 'notified'>;
-
-/** Exit codes of failed parts, the worst first: wrong settings need a person, while another command ends by itself. */
-const WORST_FIRST = [2, 4, 1];
 
 /**
  * The exit code of the worst part: wrong settings (2), another command at work (4), a failed sync of every courier, a

@@ -108,3 +108,6 @@ export interface Night {
   readonly notified: readonly SentSummary[];
   readonly exit_code: number;
 }
+
+/** Exit codes of what failed, the worst first: wrong settings need a person, while another command ends by itself. */
+export const WORST_FIRST = [2, 4, 1];

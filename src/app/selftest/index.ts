@@ -3,9 +3,9 @@ import { CHECKS } from '../../checks/catalogue/index.ts';
 import type { Check, CheckSettings } from '../../checks/check.ts';
 import { type CourierBooks, PAYER, type Plant, type PlantedEffect } from '../../checks/plant.ts';
 import { needsClose, needsOwnSide } from '../../checks/requirement.ts';
-import { SETTINGS } from '../../config/settings.ts';
+import { DEFAULTS } from '../../config/settings.ts';
+import { usingScratchCopy, usingScratchLedger } from '../../ledger/copy.ts';
 import { type Ledger, ofCourier } from '../../ledger/index.ts';
-import { usingScratchCopy, usingScratchLedger } from '../../ledger/scratch.ts';
 import { silent } from '../../sync/progress.ts';
 import { runSync } from '../../sync/run.ts';
 import { checkLedger } from '../check.ts';
@@ -156,8 +156,8 @@ async function syncNight(ledger: Ledger, books: CourierBooks, night: number): Pr
     periods: MONTHS,
     orders: true,
     full: false,
-    recheckHours: SETTINGS.recheck_hours.default,
-    recheckPaidDays: SETTINGS.recheck_paid_days.default,
+    recheckHours: DEFAULTS.recheck_hours,
+    recheckPaidDays: DEFAULTS.recheck_paid_days,
     timeZone: 'UTC',
     concurrency: 1,
     now,
@@ -179,16 +179,16 @@ async function closeMonths(ledger: Ledger, months: readonly string[], at: Date):
 }
 
 const CONFIG = {
-  overdueDays: SETTINGS.overdue_days.default,
-  matchDays: SETTINGS.match_days.default,
+  overdueDays: DEFAULTS.overdue_days,
+  matchDays: DEFAULTS.match_days,
   timeZone: 'UTC',
-  remittanceLagDays: SETTINGS.remittance_lag_days.default,
-  remittanceTolerance: SETTINGS.remittance_tolerance.default,
-  rateTolerance: SETTINGS.rate_tolerance.default,
-  referenceRule: SETTINGS.reference_rule.default,
-  returns: SETTINGS.returns.default,
+  remittanceLagDays: DEFAULTS.remittance_lag_days,
+  remittanceTolerance: DEFAULTS.remittance_tolerance,
+  rateTolerance: DEFAULTS.rate_tolerance,
+  referenceRule: DEFAULTS.reference_rule,
+  returns: DEFAULTS.returns,
   receipts: { payers: [PAYER], accounts: [] },
-  invoiceLagDays: SETTINGS.invoice_lag_days.default,
+  invoiceLagDays: DEFAULTS.invoice_lag_days,
   custodyDays: { driver: 2, company: 7, ready: 30 },
 };
 

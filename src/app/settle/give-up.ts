@@ -2,7 +2,7 @@ import { type Explanation, UsageError } from '../../base/errors.ts';
 import { CHECKS } from '../../checks/catalogue/index.ts';
 import { readSettlements, type SettlementSettings } from '../../checks/facts/receipts/settlements.ts';
 import type { Config } from '../../config/index.ts';
-import type { Mismatch } from '../../ledger/queries/findings/mismatches.ts';
+import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { outstandingOf } from '../../matching/model.ts';
 import type { OpenAmount, PlannedSettlement } from '../../matching/settle.ts';
@@ -21,7 +21,7 @@ export function isAboutUnpaid({ code }: Pick<Mismatch, 'code'>): boolean {
 }
 
 /** An amount that is taken off an invoice because a finding about it is given up. */
-export interface FindingSettlement extends PlannedSettlement {
+interface FindingSettlement extends PlannedSettlement {
   /** The finding's id. */
   readonly finding: string;
 }
@@ -40,16 +40,18 @@ function owedBy(effect: string): Units {
 /**
  * Plans what resolving findings would give up.
  *
+ * @param ids whole ids of findings
  * @param settle also take what they are short off their invoices
- * @returns what is taken off invoices; and `givenUp`, that and the amounts of the other findings: all that counts for
+ * @returns the findings; what is taken off invoices; and `givenUp`, that and the amounts of the other findings: all that counts for
  * the limit of the books
  */
 export async function planGiveUp(
   db: LedgerReader,
   config: Config,
-  mismatches: readonly Mismatch[],
+  ids: readonly string[],
   { settle }: { readonly settle: boolean },
 ) {
+  const mismatches = [...(await readMismatchesById(db, ids)).values()];
   const settlements = settle ? settlementsOf(await readOpen(db, config), mismatches) : [];
   const settled = new Set(settlements.map(({ finding }) => finding));
   const others = mismatches.flatMap((mismatch) => {
@@ -58,7 +60,7 @@ export async function planGiveUp(
     return [{ number: limitSubject(mismatch), currency, amount: owedBy(effect) }];
   });
   const givenUp: readonly TakenOff[] = [...settlements, ...others];
-  return { settlements, givenUp };
+  return { mismatches, settlements, givenUp };
 }
 
 /**

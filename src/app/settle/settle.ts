@@ -1,20 +1,23 @@
 import { UsageError } from '../../base/errors.ts';
+import { instantForPeople } from '../../base/instant.ts';
 import { numberText } from '../../base/number-texts.ts';
 import type { Config } from '../../config/index.ts';
 import type { MatchEvidence } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import type { LedgerTransaction } from '../../ledger/index.ts';
+import { readGivenUpNow } from '../../ledger/queries/findings/effects.ts';
+import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
-import { readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
+import { readSettlementsWithoutReceipt, readTakenOff } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { type OpenAmount, type PlannedSettlement, planSettlement, type SettlementKind } from '../../matching/settle.ts';
 import { formatUnits, parseUnits, smallestCoin } from '../../money/units.ts';
 import { because } from '../../words/errors/deciding.ts';
-import { isAboveLimit } from '../approvals/limit.ts';
-import { propose, type Waiting } from '../approvals/propose.ts';
+import { decideUnderLimit, type Waiting } from '../approvals/propose.ts';
 import { type Books, changeBooks } from '../books.ts';
-import { booksOfInvoices } from '../each-courier.ts';
-import { recordMatches } from '../record.ts';
+import { booksHaving, booksOfInvoices, booksOfMismatches } from '../each-courier.ts';
+import { type NewDecision, recordDecision, recordMatches, recordRemoved } from '../record.ts';
+import { oneMismatch } from '../show/mismatch.ts';
 import { readOpen } from './give-up.ts';
 
 export interface SettleRequest {
@@ -39,7 +42,7 @@ export interface Settled {
   readonly open: string;
 }
 
-export interface SettledInvoices {
+interface SettledInvoices {
   readonly settled: readonly Settled[];
 }
 
@@ -51,15 +54,13 @@ export interface SettledInvoices {
  * is open
  */
 export async function settleInvoices(books: Books, request: SettleRequest): Promise<SettledInvoices | Waiting> {
-  const invoiceBooks = await booksOfInvoices(books, request.invoices);
-  return changeBooks(invoiceBooks, {}, async (trx, { config }) => {
+  return changeBooks(await booksOfInvoices(books, request.invoices), {}, async (trx, courierBooks) => {
     await holdHead(trx);
-    const planned = await plan(trx, config, request);
-    // Above the limit it is only tried, so that the proposal can say what it would do.
-    const decide = () => record(trx, planned, request, books.now());
-    return (await isAboveLimit(trx, config, planned))
-      ? propose(trx, { ...books, config }, { what: 'settle', request }, decide)
-      : decide();
+    const planned = await plan(trx, courierBooks.config, request);
+    const proposed = { what: 'settle', request, givenUp: planned } as const;
+    return decideUnderLimit(trx, courierBooks, proposed, async () => {
+      return { settled: await recordSettlements(trx, { at: books.now(), by: request.by }, planned) };
+    });
   });
 }
 
@@ -69,21 +70,12 @@ export async function settleIn(
   { config, now }: Pick<Books, 'config' | 'now'>,
   request: SettleRequest,
 ): Promise<SettledInvoices> {
-  return record(trx, await plan(trx, config, request), request, now());
+  const planned = await plan(trx, config, request);
+  return { settled: await recordSettlements(trx, { at: now(), by: request.by }, planned) };
 }
 
-async function record(
-  trx: LedgerTransaction,
-  planned: readonly PlannedSettlement[],
-  { by, kind, note }: SettleRequest,
-  at: Date,
-): Promise<SettledInvoices> {
-  const settlements = planned.map((one) => ({ ...one, kind, note, finding: null }));
-  return { settled: await recordSettlements(trx, { at, by }, settlements) };
-}
-
-async function plan(db: LedgerReader, config: Config, request: SettleRequest): Promise<PlannedSettlement[]> {
-  const { invoices, kind, currency, amount } = request;
+async function plan(db: LedgerReader, config: Config, request: SettleRequest): Promise<NewSettlement[]> {
+  const { invoices, kind, currency, amount, note } = request;
   const open = await readOpen(db, config);
   const repeated = invoices.find((number, index) => invoices.indexOf(number) !== index);
   if (repeated !== undefined) throw new UsageError(because({ id: 'invoice-twice', number: repeated })).at('invoices');
@@ -93,7 +85,8 @@ async function plan(db: LedgerReader, config: Config, request: SettleRequest): P
   };
   return invoices.map((number) => {
     const invoice = chooseOpen(open, number, currency);
-    return planSettlement(invoice, { kind, amount: amount === null ? null : parseUnits(amount), roundingLimit });
+    const wanted = { kind, amount: amount === null ? null : parseUnits(amount), roundingLimit };
+    return { ...planSettlement(invoice, wanted), kind, note, finding: null };
   });
 }
 
@@ -156,4 +149,51 @@ export async function recordSettlements(
     kind,
     open: formatUnits(settlements[index]!.open - amount),
   }));
+}
+
+/**
+ * Undoes what was taken off invoices or given up, whatever command did it: a match with its difference is removed, a
+ * finding is open again. All of it stays on record.
+ *
+ * @param undone `id`: the number of a settlement or of a match with a named difference; or a mismatch's id, or the
+ * beginning of one
+ * @throws UsageError when no such settlement is in force
+ */
+export async function undoSettlement(books: Books, { id, reason, by }: { id: string; reason: string; by: string }) {
+  const undoing = { why: reason, by, at: books.now() };
+  const number = /^\d{1,12}$/.test(id) ? Number(id) : null;
+  const courierBooks =
+    number === null
+      ? await booksOfMismatches(books, [id])
+      : await booksHaving(books, { kind: 'settlement', name: id }, async (db) =>
+          (await readTakenOff(db)).some((one) => one.id === number),
+        );
+  return changeBooks(courierBooks, {}, async (trx) => {
+    await holdHead(trx);
+    if (number === null) return reopen(trx, (await oneMismatch(trx, id)).id, undoing);
+    const settlement = (await readTakenOff(trx)).find((one) => one.id === number);
+    if (!settlement) throw new UsageError(because({ id: 'no-settlement', settlement: id }));
+    const { claim: finding, removed_at } = settlement;
+    if (removed_at !== null) {
+      const at = instantForPeople(removed_at);
+      throw new UsageError(because({ id: 'settlement-undone', settlement: number, at }));
+    }
+    const isGivenUp =
+      finding !== null && (await readMismatchesById(trx, [finding])).get(finding)?.status === 'resolved';
+    if (isGivenUp) await reopen(trx, finding, undoing);
+    else await recordRemoved(trx, { ...undoing, id: number });
+  });
+}
+
+/**
+ * Reopens a finding that a person resolved, though the data may no longer show it: just because something was taken off
+ * its invoice with it. That is open again too.
+ */
+async function reopen(
+  trx: LedgerTransaction,
+  id: string,
+  { why, by, at }: Pick<NewDecision, 'by' | 'at'> & { readonly why: string },
+): Promise<void> {
+  if (!(await readGivenUpNow(trx)).has(id)) throw new UsageError(because({ id: 'no-settlement', settlement: id }));
+  await recordDecision(trx, { ids: [id], to_status: 'open', note: why, by, at });
 }

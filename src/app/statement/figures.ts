@@ -1,16 +1,16 @@
 import { noBalanceBlock } from '../../../reports/balance.ts';
+import { moneyCells } from '../../../reports/columns.ts';
 import type { FigureSource } from '../../../reports/statement/figures.ts';
 import type { Statement } from '../../../reports/statement/model.ts';
-import { moneyCells } from '../../../reports/sums.ts';
 import type { CheckSettings } from '../../checks/check.ts';
 import { NOTHING_SETTLED, settledAmounts } from '../../checks/facts/receipts/settlements.ts';
+import { usingScratchLedger } from '../../ledger/copy.ts';
 import { copyEvidence } from '../../ledger/evidence/copy.ts';
 import { courierOf, ofCourier, wholeLedger } from '../../ledger/index.ts';
 import { type ClosedSettings, readClosedSettings, readCloseOf } from '../../ledger/queries/closes/closes.ts';
 import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { linesIn } from '../../ledger/queries/invoices/totals.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { usingScratchLedger } from '../../ledger/scratch.ts';
 import { type ExactDecimal, formatAmount } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
 import { checkWithoutStoring } from '../check.ts';

@@ -35,7 +35,7 @@ const FLAGS = [
   '--disable-pdf-tagging',
 ];
 
-export interface Printing {
+interface Printing {
   /** The browser, absolute. */
   readonly program: string;
   /** The page, and the PDF to make of it; absolute. */

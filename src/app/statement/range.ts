@@ -1,21 +1,24 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Report, Row } from '../../../reports/model.ts';
-import { MONEY_COLUMNS } from '../../../reports/sums.ts';
+import { ColumnTotals, MONEY_COLUMNS } from '../../../reports/columns.ts';
+import type { Column, Report, Row } from '../../../reports/model.ts';
 import { RemitError } from '../../base/errors.ts';
+import { makeFolder } from '../../base/files/folder.ts';
+import { sha256OfFile } from '../../base/files/read.ts';
 import { eachMonth } from '../../base/period.ts';
 import { compareText } from '../../base/text.ts';
 import { readMonths, requireMonths } from '../../checks/facts/months.ts';
 import type { MatchSettings } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
-import { type Ledger, ofCourier, sha256 } from '../../ledger/index.ts';
+import { type Ledger, ofCourier } from '../../ledger/index.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { parseAmount } from '../../money/decimal.ts';
 import { eachField, MONEY_FIELDS } from '../../money/fields.ts';
 import { renderReportToFile } from '../../render/report.ts';
 import { type Books, booksOf, usingBooks } from '../books.ts';
 import { usingChecked } from '../check.ts';
 import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
 import {
+  type CourierStatements,
   type PlannedStatement,
   planStatement,
   REPLACE_UNCHANGED,
@@ -27,7 +30,7 @@ import {
 } from './statement.ts';
 import { chooseOtherTarget, rememberWritten } from './target.ts';
 
-export interface RangeMonth extends Omit<WrittenStatement, 'files'> {
+interface RangeMonth extends Omit<WrittenStatement, 'files'> {
   readonly courier: string;
   readonly month: string;
   readonly status: 'draft' | 'closed';
@@ -36,7 +39,7 @@ export interface RangeMonth extends Omit<WrittenStatement, 'files'> {
 }
 
 /** A month whose statement could not be written, and why. */
-export interface FailedMonth {
+interface FailedMonth {
   readonly courier: string;
   readonly month: string;
   readonly code: string;
@@ -56,7 +59,7 @@ export interface StatementRange {
 type MonthRequest = Pick<StatementRequest, 'format' | 'split' | 'language' | 'keep'>;
 
 /** `format`: that of the statements; the index is always a workbook. */
-export interface RangeRequest extends MonthRequest {
+interface RangeRequest extends MonthRequest {
   /** The first and the last month, such as `2026-01`. */
   readonly from: string;
   readonly to: string;
@@ -99,7 +102,7 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
     onMonth(null, total, total);
     if (written.length > 0) {
       const now = books.now();
-      const report = indexOf(range, written, failed, couriers.length > 1);
+      const report = indexOfMonths(range, written, failed, couriers.length > 1);
       await renderReportToFile(report, 'xlsx', index, { generatedAt: now, language });
       await rememberWritten(ledger, { month: range, file: index, figures: [], now });
     }
@@ -122,7 +125,7 @@ async function writeMonths(
   books: Books,
   months: readonly string[],
   request: MonthRequest & { readonly courier: string; readonly onMonth: (month: string, done: number) => void },
-): Promise<Pick<StatementRange, 'written' | 'failed'>> {
+) {
   const { courier, onMonth } = request;
   const written: RangeMonth[] = [];
   const failed: FailedMonth[] = [];
@@ -150,7 +153,7 @@ async function writeMonths(
       await attempt(month, async () => {
         const statement = await writePlanned(db, books, plan, checked.get(month)!);
         const files = await Promise.all(
-          statement.files.map(async (each) => ({ ...each, sha256: sha256(await readFile(each.file)) })),
+          statement.files.map(async (each) => ({ ...each, sha256: await sha256OfFile(each.file) })),
         );
         written.push({ courier, ...statement, files, month, status: statement.closed === null ? 'draft' : 'closed' });
       });
@@ -162,11 +165,10 @@ async function writeMonths(
   return { written, failed };
 }
 
-const OTHER_FIGURES = ['received', 'closing', 'ours', 'unexplained', 'short'] as const;
-const FIGURES = [...MONEY_FIELDS, ...OTHER_FIGURES] as const;
+const RANGE_FIGURES = ['received', 'closing', 'ours', 'unexplained', 'short'] as const;
 
 /** One row per month and currency; a month that failed has one row, which says why. */
-function indexOf(period: string, written: RangeMonth[], failed: FailedMonth[], hasCouriers: boolean): Report {
+function indexOfMonths(period: string, written: RangeMonth[], failed: FailedMonth[], hasCouriers: boolean): Report {
   const rows: Row[] = [
     ...written.flatMap(({ courier, month, files, status, figures, result }) =>
       files.flatMap(({ currency, file, sha256: hash }) => {
@@ -175,7 +177,8 @@ function indexOf(period: string, written: RangeMonth[], failed: FailedMonth[], h
         const inCurrency = figures.filter((each) => currency === null || each.currency === currency);
         if (inCurrency.length === 0) return [{ ...about, currency }];
         return inCurrency.map((each) => {
-          return { ...about, currency: each.currency, ...eachField(FIGURES, (name) => each[name]) };
+          const amounts = eachField([...MONEY_FIELDS, ...RANGE_FIGURES], (name) => each[name]);
+          return { ...about, currency: each.currency, ...amounts };
         });
       }),
     ),
@@ -197,7 +200,7 @@ function indexOf(period: string, written: RangeMonth[], failed: FailedMonth[], h
       { name: 'status', type: 'text' },
       { name: 'currency', type: 'text', key: true },
       ...MONEY_COLUMNS,
-      ...OTHER_FIGURES.map((name) => ({ name, type: 'money' as const })),
+      ...RANGE_FIGURES.map((name): Column => ({ name, type: 'money' })),
       { name: 'errors', type: 'count' },
       { name: 'sha256', type: 'id' },
       { name: 'why', type: 'wide' },
@@ -205,5 +208,60 @@ function indexOf(period: string, written: RangeMonth[], failed: FailedMonth[], h
     rows,
     totals: () => [],
     notes: () => [{ id: 'months-never-added-up' }],
+  };
+}
+
+const MONTH_FIGURES = ['received', 'outstanding', 'closing'] as const;
+
+/**
+ * Writes the index of a month's statements: each courier's figures with the file of its statement, and their totals per
+ * currency.
+ *
+ * @returns the file
+ */
+export async function writeCourierIndex(
+  { config, now }: Pick<Books, 'config' | 'now'>,
+  month: string,
+  statements: CourierStatements,
+): Promise<string> {
+  makeFolder(config.statements);
+  const file = path.join(config.statements, `${month}-index.xlsx`);
+  await renderReportToFile(indexOfCouriers(month, statements), 'xlsx', file, { generatedAt: now() });
+  return file;
+}
+
+function indexOfCouriers(month: string, { statements, missing }: CourierStatements): Report {
+  const figureNames = [...MONEY_FIELDS, ...MONTH_FIGURES] as const;
+  const sums = new ColumnTotals(...figureNames);
+  const rows: Row[] = statements.flatMap(({ courier, written: { figures, files } }) =>
+    figures.map((figure) => {
+      const { currency } = figure;
+      const money = eachField(figureNames, (name) => figure[name]);
+      const amounts = eachField(figureNames, (name) => parseAmount(money[name]));
+      sums.add(currency, amounts);
+      // A split month has a file per currency.
+      const ofCurrency = files.find((one) => one.currency === null || one.currency === currency);
+      return { courier, currency, ...money, file: ofCurrency ? path.basename(ofCurrency.file) : null };
+    }),
+  );
+  return {
+    report: 'couriers',
+    title: 'Couriers',
+    period: month,
+    columns: [
+      { name: 'courier', type: 'text', key: true },
+      { name: 'currency', type: 'text', key: true },
+      ...MONEY_COLUMNS,
+      ...MONTH_FIGURES.map((name): Column => ({ name, type: 'money' })),
+      { name: 'file', type: 'text' },
+    ],
+    rows,
+    totals: () => sums.rows(),
+    notes: () =>
+      missing.map(({ courier, error }) => ({
+        id: 'courier-without-statement',
+        courier,
+        why: { id: 'error', why: error.explanation },
+      })),
   };
 }

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { allCurrencies } from '../../../reports/statement/currencies.ts';
 import { statement } from '../../../reports/statement/index.ts';
 import type { ClosedBy, Statement } from '../../../reports/statement/model.ts';
+import { allCurrencies } from '../../../reports/statement/signing-page.ts';
 import { LedgerError, UsageError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/folder.ts';
 import type { Ledger } from '../../ledger/index.ts';
 import { type ChainPlace, readFigureHead } from '../../ledger/queries/evidence/chain.ts';
-import { readRecordCurrencies } from '../../ledger/queries/rows/rows-with-records.ts';
+import { readRecordCurrencies } from '../../ledger/queries/rows/rows.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { writeStatement, writeStatementPage } from '../../render/statement/index.ts';
 import { because } from '../../words/errors/stating.ts';
@@ -78,7 +78,7 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
     if (couriers.length > 1 && request.out !== null) {
       throw new UsageError(because({ id: 'one-file-for-several', couriers: couriers.map(({ name }) => name) }));
     }
-    const statements: CourierStatement[] = [];
+    const statements: CourierStatements['statements'][number][] = [];
     const missing: LackingCourier[] = [];
     let firstError: LedgerError | undefined;
     for (const courier of couriers) {
@@ -100,13 +100,8 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
 
 /** The statements of a month, and the couriers that have none, each with why. */
 export interface CourierStatements {
-  readonly statements: readonly CourierStatement[];
+  readonly statements: readonly { readonly courier: string; readonly written: WrittenStatement }[];
   readonly missing: readonly LackingCourier[];
-}
-
-export interface CourierStatement {
-  readonly courier: string;
-  readonly written: WrittenStatement;
 }
 
 /** Replaces only a workbook that nobody changed: takes nothing back, and writes nothing beside it. */

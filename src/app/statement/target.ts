@@ -1,15 +1,20 @@
-import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { FileError, ImportFileError, UsageError } from '../../base/errors.ts';
+import { sha256OfFile } from '../../base/files/read.ts';
 import { appendEvidence, type Ledger, usingTransaction } from '../../ledger/index.ts';
 import { findDocument } from '../../ledger/queries/evidence/bodies.ts';
 import { knowsWritten, type StatedFigures, type StatementData } from '../../ledger/queries/evidence/statements.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { because, type NotOverwritten } from '../../words/errors/stating.ts';
 import type { Books } from '../books.ts';
-import { type ImportedResolutions, type ReadWorkbook, readWorkbook, takeBack } from '../import/resolutions.ts';
-import { planResolutions } from '../import/resolutions-plan.ts';
+import {
+  type ImportedResolutions,
+  planResolutions,
+  type ReadWorkbook,
+  readWorkbook,
+  takeBack,
+} from '../import/resolutions.ts';
 
 /** What to do with what people wrote into a workbook that a statement would replace. */
 export interface Keep {
@@ -19,13 +24,6 @@ export interface Keep {
   readonly beside: boolean;
   /** Who takes them back; null if nothing is to be taken back. */
   readonly by: string | null;
-}
-
-/** Where a statement goes, and what was taken back on the way. */
-export interface Target {
-  readonly file: string;
-  /** Null if nothing was taken back. */
-  readonly taken: ImportedResolutions | null;
 }
 
 /** The books whose statement it is, with their ledger open. */
@@ -40,25 +38,27 @@ interface OpenBooks {
  * Decides where a statement's workbook is written: never over what somebody typed into the earlier one, unless it was
  * statuses and notes that were taken back.
  *
+ * @returns the file, and what was taken back on the way; null if nothing was
  * @throws FileError when something was typed there, saying what and how to go on
  */
-export async function chooseWorkbookTarget(file: string, keep: Keep, openBooks: OpenBooks): Promise<Target> {
+export async function chooseWorkbookTarget(
+  file: string,
+  keep: Keep,
+  openBooks: OpenBooks,
+): Promise<{ readonly file: string; readonly taken: ImportedResolutions | null }> {
   const { ledger, books, isPast } = openBooks;
   if (keep.takeNotes && isPast) throw new UsageError(because({ id: 'no-notes-into-past' }));
-  // What is there but no file is refused when it is written.
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return { file, taken: null };
-  if (await knowsWritten(ledger.db, hashOf(file))) return { file, taken: null };
+  if (await mayReplace(file, ledger)) return { file, taken: null };
   const workbook = keep.takeNotes ? await readIfStatement(file, books.signal) : null;
+  let taken: ImportedResolutions | null = null;
+  let left: NotOverwritten | null;
   if (workbook && (await notTakenBack(openBooks, workbook)) !== null) {
-    const taken = await takeBack(ledger, books, workbook, { by: keep.by ?? 'unknown', dryRun: false });
-    if (!isEdited(workbook)) return { file, taken };
-    if (keep.beside) return { file: freeNameBeside(file), taken };
-    throw refusal(file, { why: 'typed-into-too' });
-  }
-  const typed = await typedIn(file, openBooks);
-  if (typed === null) return { file, taken: null };
-  if (keep.beside) return { file: freeNameBeside(file), taken: null };
-  throw refusal(file, typed);
+    taken = await takeBack(ledger, books, workbook, { by: keep.by ?? 'unknown', dryRun: false });
+    left = isEdited(workbook) ? { why: 'typed-into-too' } : null;
+  } else left = await typedIn(file, openBooks);
+  if (left === null) return { file, taken };
+  if (keep.beside) return { file: freeNameBeside(file), taken };
+  throw new FileError(because({ id: 'left-as-it-is', file, left }));
 }
 
 /**
@@ -68,8 +68,7 @@ export async function chooseWorkbookTarget(file: string, keep: Keep, openBooks: 
  * @throws FileError when there is such a file, saying how to go on
  */
 export async function chooseOtherTarget(file: string, { beside }: Keep, ledger: Ledger): Promise<string> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
-  if (await knowsWritten(ledger.db, hashOf(file))) return file;
+  if (await mayReplace(file, ledger)) return file;
   if (beside) return freeNameBeside(file);
   throw new FileError(because({ id: 'not-as-written', file }));
 }
@@ -84,7 +83,7 @@ export async function rememberWritten(
   ledger: Ledger,
   { month, file, figures, now }: { month: string; file: string; figures: readonly StatedFigures[]; now: Date },
 ): Promise<void> {
-  const hash = hashOf(file);
+  const hash = await hashOf(file);
   const stated = figures.map(({ currency, net_due_to_merchant, outstanding, short }) => {
     return { currency, net_due_to_merchant, outstanding, short };
   });
@@ -93,6 +92,13 @@ export async function rememberWritten(
     if (await knowsWritten(trx, hash)) return;
     await appendEvidence(trx, { at: now, kind: 'statement', subject: month, source: path.basename(file), data });
   });
+}
+
+/** Whether nothing is there to be lost: no file, or one that is as remit wrote it. */
+async function mayReplace(file: string, { db }: Ledger): Promise<boolean> {
+  // What is there but no file is refused when it is written.
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return true;
+  return knowsWritten(db, await hashOf(file));
 }
 
 /** What was typed into a workbook and would be lost; null for nothing. */
@@ -108,11 +114,8 @@ async function typedIn(file: string, openBooks: OpenBooks): Promise<NotOverwritt
 }
 
 /** Statuses and notes that were not taken back; null if there are none. */
-async function notTakenBack(
-  { ledger, books }: OpenBooks,
-  { name, file, sha256: hash }: ReadWorkbook,
-): Promise<NotOverwritten | null> {
-  return usingSnapshot(ledger, async (db) => {
+function notTakenBack({ ledger, books }: OpenBooks, { name, file, sha256: hash }: ReadWorkbook) {
+  return usingSnapshot(ledger, async (db): Promise<NotOverwritten | null> => {
     // If the workbook was imported, the import has reported what it did not take.
     if ((await findDocument(db, 'resolutions', hash)) !== null) return null;
     const { taken, conflicts, skipped } = await planResolutions(db, books.config, file, name);
@@ -137,10 +140,6 @@ async function readIfStatement(file: string, signal: AbortSignal): Promise<ReadW
   }
 }
 
-function refusal(file: string, left: NotOverwritten): FileError {
-  return new FileError(because({ id: 'left-as-it-is', file, left }));
-}
-
 /** `2026-10 (2).xlsx`, or the first number that is free. */
 function freeNameBeside(file: string): string {
   const { dir, name, ext } = path.parse(file);
@@ -150,23 +149,11 @@ function freeNameBeside(file: string): string {
   }
 }
 
-const PIECE = 1 << 16;
-
-/** The SHA-256 of a file, read piece by piece: a month's workbook may be large. */
-function hashOf(file: string): string {
-  const hash = createHash('sha256');
-  const piece = Buffer.allocUnsafe(PIECE);
-  let descriptor: number | undefined;
+async function hashOf(file: string): Promise<string> {
   try {
-    descriptor = openSync(file, 'r');
-    for (let read = readSync(descriptor, piece); read > 0; read = readSync(descriptor, piece)) {
-      hash.update(piece.subarray(0, read));
-    }
-    return hash.digest('hex');
+    return await sha256OfFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new FileError(because({ id: 'cannot-be-read', file, code: code ?? null }), { cause: error });
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }

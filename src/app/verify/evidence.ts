@@ -1,10 +1,29 @@
-/** The proof of the evidence: its chain, its bodies and its packs of orders. */
+/** The proof of the evidence: its chain, its bodies and its packs of orders; and every row derived from it anew. */
 
+import { LedgerError } from '../../base/errors.ts';
+import { describePlace, type Place } from '../../base/place.ts';
+import { replay } from '../../derive/deriver.ts';
 import { joinPage, type OrderPages, partsOf } from '../../derive/page-recipe.ts';
-import { chainOf, GENESIS, PartReader, readBody, sha256, sha256Bytes, unpack, unsealBody } from '../../ledger/index.ts';
+import { usingScratchLedger } from '../../ledger/copy.ts';
+import { holdHead } from '../../ledger/evidence/append.ts';
+import {
+  chainOf,
+  GENESIS,
+  type LedgerTransaction,
+  PartReader,
+  readBody,
+  readHead,
+  sha256,
+  sha256Bytes,
+  unpack,
+  unsealBody,
+  wholeLedger,
+} from '../../ledger/index.ts';
 import { readBodies, readPacks, readPartHashes, readReferredBodies } from '../../ledger/queries/evidence/bodies.ts';
 import { readChain, readEvidence } from '../../ledger/queries/evidence/chain.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
+import { replaceDerived } from '../../ledger/write/derived.ts';
+import { because } from '../../words/errors/ledger.ts';
 
 /** Something that is not as it was stored: where, and what. */
 export interface Problem {
@@ -131,4 +150,37 @@ async function verifyPages(db: LedgerReader, note: NoteProblem): Promise<void> {
       note(`evidence ${evidence.id}`, `the pages of the order book cannot be built: ${(error as Error).message}`);
     }
   }
+}
+
+export interface Rebuilt {
+  /** How many documents and orders were hashed again. */
+  readonly documents: number;
+  /** How many rows the evidence gives. */
+  readonly rows: number;
+  /** How many of them differed before, were missing, or were too many. */
+  readonly changed: number;
+  /** The head of the chain; null while the ledger holds nothing. */
+  readonly head: string | null;
+}
+
+/**
+ * Derives every row again from the evidence, inside an open transaction, such as that of a migration.
+ *
+ * @throws LedgerError when the chain or a document is not as it was stored
+ */
+export async function deriveAnew(trx: LedgerTransaction, place: Place): Promise<Rebuilt> {
+  const db = wholeLedger(trx);
+  const head = await readHead(db);
+  // Locks the chain: the rows of a decision made meanwhile would be removed again.
+  if (head !== null) await holdHead(db);
+  const problems: Problem[] = [];
+  const note = (where: string, what: string) => void problems.push({ where, what });
+  await verifyChain(db, note);
+  const documents = (await verifyBodies(db, note)) + (await verifyPacks(db, note));
+  const [first] = problems;
+  if (first) throw new LedgerError(because({ id: 'evidence-not-sound', ledger: describePlace(place), ...first }));
+  return usingScratchLedger(async (scratch) => {
+    await replay(db, scratch.db);
+    return { documents, ...(await replaceDerived({ db, place }, wholeLedger(scratch.db))), head };
+  });
 }

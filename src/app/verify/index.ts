@@ -1,5 +1,6 @@
 import { LedgerAwayError } from '../../base/errors.ts';
 import { replay } from '../../derive/deriver.ts';
+import { usingScratchLedger } from '../../ledger/copy.ts';
 import { compareDerived } from '../../ledger/dump.ts';
 import {
   describeNew,
@@ -12,10 +13,16 @@ import {
 } from '../../ledger/index.ts';
 import { isInChain } from '../../ledger/queries/evidence/chain.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { usingScratchLedger } from '../../ledger/scratch.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { deriveAnew, type Rebuilt } from './derive-anew.ts';
-import { type NoteProblem, type Problem, verifyBodies, verifyChain, verifyPacks } from './evidence.ts';
+import {
+  deriveAnew,
+  type NoteProblem,
+  type Problem,
+  type Rebuilt,
+  verifyBodies,
+  verifyChain,
+  verifyPacks,
+} from './evidence.ts';
 
 export interface Verified {
   readonly ok: boolean;
@@ -30,7 +37,7 @@ export interface Verified {
   readonly remedy: 'rebuild' | 'restore' | null;
 }
 
-export interface VerifyRequest {
+interface VerifyRequest {
   /** Look at every page and index of the database too, and build every page of the order book again. */
   readonly deep: boolean;
   /** The head of the chain as an earlier statement or verify printed it: it must still be part of the chain. */

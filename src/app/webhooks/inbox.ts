@@ -16,7 +16,7 @@ export interface Sender extends Pick<WebhookSettings, 'signature' | 'header'> {
 }
 
 /** What an inbox tells whoever runs it. */
-export interface InboxEvents {
+interface InboxEvents {
   /** Something is wrong, and what to do. */
   readonly warn: (sentence: string) => void;
   /** Orders of a courier were fetched. */
@@ -248,25 +248,17 @@ export class Inbox {
   async #fetchUnlessPaused(courier: Courier<Config>, earlier: Pause | undefined): Promise<Pause | null> {
     if (earlier && Date.now() < earlier.until) return earlier;
     try {
-      await this.#fetchOf(courier);
-      return null;
-    } catch (error) {
-      // A sync ends soon; an API may be away for long.
-      const isBusy = error instanceof LedgerBusyError;
-      const ms = earlier === undefined || isBusy ? FIRST_PAUSE_MS : Math.min(2 * earlier.ms, LONGEST_PAUSE_MS);
-      return { until: Date.now() + ms, ms };
-    }
-  }
-
-  async #fetchOf(courier: Courier<Config>): Promise<void> {
-    try {
       const { orders, changed, faults } = await fetchWaitingOf(booksOf(this.#books, courier));
       for (const fault of faults) this.#events.warn(`${courier.name}: ${fault}`);
       if (orders > 0) this.#events.fetched(courier.name, orders, changed);
+      return null;
     } catch (error) {
-      const isQuiet = error instanceof LedgerBusyError || this.#isClosed || this.#books.signal.aborted;
+      const isBusy = error instanceof LedgerBusyError;
+      const isQuiet = isBusy || this.#isClosed || this.#books.signal.aborted;
       if (!isQuiet) this.#warn(`${courier.name}: orders that webhooks named wait: ${(error as Error).message}`);
-      throw error;
+      // A sync ends soon; an API may be away for long.
+      const ms = earlier === undefined || isBusy ? FIRST_PAUSE_MS : Math.min(2 * earlier.ms, LONGEST_PAUSE_MS);
+      return { until: Date.now() + ms, ms };
     }
   }
 

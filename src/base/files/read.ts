@@ -1,4 +1,5 @@
-import { constants, type Stats } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { constants, createReadStream, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { because, type NamedTarget, type Unwritable } from '../../words/errors/files.ts';
 import { FileError, RemitError } from '../errors.ts';
@@ -47,6 +48,13 @@ export function readRegularFile(
     if (status.size > maxBytes) throw new NotRegularError(`longer than ${Math.floor(maxBytes / 1_024)} KiB`);
     return textOf(await handle.readFile());
   });
+}
+
+/** The SHA-256 of a file, which is read piece by piece: it may be large. */
+export async function sha256OfFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return hash.digest('hex');
 }
 
 /** UTF-8, or UTF-16 with its byte order mark, as PowerShell and Notepad may write. The mark stays. */

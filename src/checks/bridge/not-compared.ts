@@ -11,17 +11,36 @@ import {
 import type { UncomparedRow } from '../../ledger/queries/rows/row-differences.ts';
 import type { ExactDecimal } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
-import { amountOfUnits, type Units } from '../../money/units.ts';
-import type { CheckContext } from '../check.ts';
-import { type NoFeeSentence, orderFactsLacking, pricedOrders } from '../facts/agreed-fees.ts';
-import { type BilledOrder, billedOrders, isCalledOff, withheldTaxes } from '../facts/billed-orders.ts';
-import { moneyOfLines, type RowMoney, rowPlaces } from '../facts/billed-twice.ts';
+import { amountOfUnits } from '../../money/units.ts';
+import type { CheckContext, UncomparedSentence } from '../check.ts';
+import { orderFactsLacking, pricedOrders } from '../facts/agreed-fees.ts';
+import {
+  billedOrders,
+  isCalledOff,
+  moneyOfLines,
+  type RowMoney,
+  rowPlaces,
+  withheldTaxes,
+} from '../facts/billed-orders.ts';
 import { bookedCods } from '../facts/compared-cods.ts';
 import { countsFee, orderSigns } from '../facts/returns/convention.ts';
 import { ourSource } from '../facts/sources.ts';
-import { lackingOf, type UncomparedAmount, uncomparedRows } from '../facts/uncompared.ts';
+import { uncomparedRows, WHY_UNCOMPARED } from '../facts/stated-rows.ts';
 import { amountOf, type NetAmounts, NO_AMOUNTS, netAmount } from '../finding.ts';
-import { type Lacking, tariff } from '../requirement.ts';
+import { type Lacking, tariff, type UnmetSentence } from '../requirement.ts';
+
+/** The money of an invoice's row, in one currency, that could not be compared with our records. */
+interface UncomparedAmount {
+  /** The row, by invoice and position. */
+  readonly row: string;
+  readonly period: string;
+  readonly currency: string;
+  /** Its part of the bridge's step, from the courier's figure to ours. */
+  readonly effect: ExactDecimal;
+  /** Its COD and its fee added up, without their signs. */
+  readonly amount: ExactDecimal;
+  readonly lacking: Lacking<UncomparedSentence | UnmetSentence>;
+}
 
 /** The step's name in the bridge. There is no check with this code. */
 export const NOT_COMPARED = 'not-compared';
@@ -62,7 +81,7 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
   return [...groupBy(wantedRows, keyOf)].flatMap(([key, lines]) => {
     const row = wanted.get(key)!;
     const { period } = row;
-    const lacking = lackingOf(row);
+    const lacking = WHY_UNCOMPARED[row.why];
     const [first] = lines as [RowMoneyBesideRecord, ...RowMoneyBesideRecord[]];
     const stated = moneyOfLines(lines);
     const record = records.get(first.order_id) ?? moneyOfLines([]);
@@ -114,7 +133,7 @@ async function unstatedFees(context: CheckContext): Promise<UncomparedAmount[]> 
   const fees = await readUnstatedFees(db, periods, sources.book.lastWholeWalk);
   const placeOf = await rowPlaces(context);
   const signsOfOrder = await orderSigns(context);
-  const lacking: Lacking<NoFeeSentence> = { why: { id: 'record-without-fee' }, commands: [] };
+  const lacking: UncomparedAmount['lacking'] = { why: { id: 'record-without-fee' }, commands: [] };
   return fees
     .filter((row) => placeOf(row).isCounted && countsFee(signsOfOrder(row.order_id)))
     .map((row) => {
@@ -125,17 +144,6 @@ async function unstatedFees(context: CheckContext): Promise<UncomparedAmount[]> 
     });
 }
 
-/** Which of an order's amounts the own book and the rate card do not decide, and why. */
-interface UndecidedAmounts {
-  readonly isCodUndecided: boolean;
-  readonly isFeeUndecided: boolean;
-  /** The own book holds the order: our figure then has its taxes as the sheet states them. */
-  readonly isBooked: boolean;
-  /** The part of the fee that was compared with an agreed price, by currency. */
-  readonly covered: ReadonlyMap<string, Units> | undefined;
-  readonly lacking: Lacking;
-}
-
 /**
  * The money of invoices' rows that neither the own book nor the rate card decides, if there is no order book of the
  * courier's: COD and taxes of orders that the own book lacks, and fees without an agreed price. COD of undelivered
@@ -143,7 +151,19 @@ interface UndecidedAmounts {
  */
 async function unbookedMoney(context: CheckContext): Promise<UncomparedAmount[]> {
   const billed = await billedOrders(context);
-  const undecidedOf = await undecidedAmounts(context);
+  const bookedCodOf = await bookedCods(context);
+  const { agreed, covered, differing } = context.sources.imported.has('tariff')
+    ? await pricedOrders(context)
+    : { agreed: null, covered: null, differing: [] };
+  const unpriced = new Set(differing.filter(({ fee }) => fee.kind !== 'agreed').map(({ order_id }) => order_id));
+  const lackingOf = (orderId: string): UncomparedAmount['lacking'] => {
+    if (bookedCodOf(orderId) === undefined) {
+      return { why: { id: 'own-book-lacks-order-or-has-several' }, commands: ['remit import orders FILE'] };
+    }
+    if (agreed === null) return tariff.unmet(context.sources)!;
+    if (unpriced.has(orderId)) return { why: { id: 'no-price-agreed' }, commands: ['remit import tariff FILE'] };
+    return orderFactsLacking(context.sources);
+  };
   const signsOfOrder = await orderSigns(context);
   const taxesOf = await withheldTaxes(context);
   const lines = await readBilledFees(context.db, context.periods);
@@ -151,46 +171,18 @@ async function unbookedMoney(context: CheckContext): Promise<UncomparedAmount[]>
     const order = billed.get(order_id)!;
     // An order counts on one row alone.
     if (currency === null || order.number !== number || order.position !== position) return [];
-    const { lacking, covered, isBooked, isCodUndecided, isFeeUndecided } = undecidedOf(order);
     const signs = signsOfOrder(order_id);
+    const isBooked = bookedCodOf(order_id) !== undefined;
+    // Of an order that the own book holds, our figure has the taxes as the sheet states them.
     const tax = isBooked ? (taxesOf(order).get(currency) ?? 0n) : 0n;
-    const uncoveredFee = BigInt(line.fee ?? 0) - tax - (covered?.get(currency) ?? 0n);
+    const uncoveredFee = BigInt(line.fee ?? 0) - tax - (covered?.get(order_id)?.get(currency) ?? 0n);
+    const isCodUndecided = order.wasDelivered && !isBooked;
+    const isFeeUndecided = !isCalledOff(order) && countsFee(signs);
     const cod = amountOfUnits(isCodUndecided ? BigInt(line.cod ?? 0) : 0n);
-    const fee = amountOfUnits(isFeeUndecided && countsFee(signs) ? uncoveredFee : 0n);
+    const fee = amountOfUnits(isFeeUndecided ? uncoveredFee : 0n);
     if (cod.isZero() && fee.isZero()) return [];
     const effect = netAmount({ cod, delivery_fee: fee }, signs);
     const row = keyOf({ number, position });
-    return { row, period, currency, effect, amount: cod.abs().plus(fee.abs()), lacking };
+    return { row, period, currency, effect, amount: cod.abs().plus(fee.abs()), lacking: lackingOf(order_id) };
   });
-}
-
-/** Gives a function from an order to its undecided amounts. */
-async function undecidedAmounts(context: CheckContext) {
-  const bookedCodOf = await bookedCods(context);
-  const { agreed, covered, differing } = context.sources.imported.has('tariff')
-    ? await pricedOrders(context)
-    : { agreed: null, covered: null, differing: [] };
-  const unpriced = new Set(differing.filter(({ fee }) => fee.kind !== 'agreed').map(({ order_id }) => order_id));
-  const lackingOfOrder = ({ order_id }: Pick<BilledOrder, 'order_id'>): Lacking => {
-    if (bookedCodOf(order_id) === undefined) {
-      return lacks('own-book-lacks-order-or-has-several', 'remit import orders FILE');
-    }
-    if (agreed === null) return tariff.unmet(context.sources)!;
-    if (unpriced.has(order_id)) return lacks('no-price-agreed', 'remit import tariff FILE');
-    return orderFactsLacking(context.sources);
-  };
-  return (order: Pick<BilledOrder, 'order_id' | 'state' | 'wasDelivered'>): UndecidedAmounts => {
-    const isBooked = bookedCodOf(order.order_id) !== undefined;
-    return {
-      isCodUndecided: order.wasDelivered && !isBooked,
-      isFeeUndecided: !isCalledOff(order),
-      isBooked,
-      covered: covered?.get(order.order_id),
-      lacking: lackingOfOrder(order),
-    };
-  };
-}
-
-function lacks(id: NoFeeSentence['id'], ...commands: string[]): Lacking {
-  return { why: { id } satisfies NoFeeSentence, commands };
 }

@@ -1,5 +1,5 @@
 import { amountOfUnits } from '../../money/units.ts';
-import { defineCheck } from '../check.ts';
+import { defineCheck, type NotComparable } from '../check.ts';
 import { codsOfShared, compareCods } from '../facts/compared-cods.ts';
 import { differingCods, type MoneyText, sayMoney, undeliveredOfSameWorth } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
@@ -22,9 +22,6 @@ type SameWorth = OrderNames & { id: 'book-cod-differs/same-worth'; asked: MoneyT
  * the invoice. `isEarly`: whether it is not delivered yet, so that the company can still be told before it collects.
  */
 type Found = Figures & OrderNames & { id: 'book-cod-differs'; currency: string; byRecord: boolean; isEarly?: boolean };
-
-/** Why an order's COD cannot be compared with the own book. */
-export type OwnCodSentence = { id: 'own-book-lacks-order' };
 
 export const bookCodDiffers = defineCheck<Says>({
   code: 'book-cod-differs',
@@ -89,14 +86,14 @@ export const bookCodDiffers = defineCheck<Says>({
       });
     });
     const { ambiguous } = await ownLinks(context);
-    const notComparable = [
+    const notComparable: NotComparable[] = [
       {
         why: { id: 'reference-on-several-orders' },
         count: ambiguous.courier.length,
         stakes: await codsOfShared(context),
       },
-      { why: { id: 'own-book-lacks-order' } satisfies OwnCodSentence, count: unbooked },
-    ].filter(({ count }) => count > 0);
+      { why: { id: 'own-book-lacks-order' }, count: unbooked },
+    ];
     return { findings, compared, notComparable };
   },
   cause({ difference, sentence }) {

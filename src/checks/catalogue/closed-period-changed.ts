@@ -90,7 +90,7 @@ export const closedPeriodChanged = defineCheck<Says>({
       const movedBy = await evidenceSince(db, close, settled);
       for (const figure of changed) findings.push(figureChanged(close, figure, movedBy(figure.key)));
     }
-    return { findings, compared, notComparable: [] };
+    return { findings, compared };
   },
   cause: ({ period }) => ({ id: 'closed-period-changed/cause', period }),
   words: {

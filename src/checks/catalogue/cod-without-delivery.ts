@@ -6,8 +6,7 @@ import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { coverageOfRowsWithStates } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
-import { statedRows } from '../facts/stated-rows.ts';
-import { unseenRecords } from '../facts/uncompared.ts';
+import { statedRows, unseenRecords } from '../facts/stated-rows.ts';
 import { amounts, effectOf, finding, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 

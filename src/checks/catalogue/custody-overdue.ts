@@ -1,6 +1,5 @@
-import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn, dayNumber } from '../../base/day.ts';
-import type { Texts } from '../../base/sentence.ts';
+import { arabicNoun, type Texts } from '../../base/sentence.ts';
 import type { PLACES_WITH_LIMIT } from '../../base/states.ts';
 import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits } from '../../money/units.ts';
@@ -40,7 +39,7 @@ export const custodyOverdue = defineCheck<Says>({
   async find(context) {
     const { db, settings, now } = context;
     const limits = settings.custodyDays;
-    if (limits === undefined) return { findings: [], compared: 0, notComparable: [] };
+    if (limits === undefined) return { findings: [], compared: 0 };
     const { timeZone } = settings;
     const { signs: returns } = await readReturns(db, settings.returns);
     const book = await BalanceBook.read(db, settings, { settlements: await settlements(context) });
@@ -78,7 +77,7 @@ export const custodyOverdue = defineCheck<Says>({
         },
       });
     });
-    return { findings, compared: asked.length, notComparable: [] };
+    return { findings, compared: asked.length };
   },
   cause: ({ sentence }) => {
     const { where, agreed } = JSON.parse(sentence) as Extract<Says, { id: 'custody-overdue' }>;

@@ -1,8 +1,8 @@
-import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn, monthIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { addMonths } from '../../base/period.ts';
+import { arabicNoun } from '../../base/sentence.ts';
 import { isDelivered } from '../../base/states.ts';
 import {
   countDeliveredOrders,
@@ -36,9 +36,6 @@ type Says =
     }
   | { id: 'delivered-not-invoiced/cause'; month: string; count: number };
 
-/** Why it is not known whether an order is on an invoice. */
-export type UnsureDeliverySentence = { id: 'linked-invoice-unread' } | { id: 'invoices-left-undone' };
-
 export const deliveredNotInvoiced = defineCheck<Says>({
   code: 'delivered-not-invoiced',
   severity: 'error',
@@ -54,7 +51,7 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     const late = (await unbilledOrders(context)).filter(([first]) => isLate(first, context));
     const sure = late.filter(([first]) => isSure(first, context));
     const unsure = late.filter(([first]) => !isSure(first, context));
-    const whyOf = ([first]: UnbilledOrder): UnsureDeliverySentence['id'] =>
+    const whyOf = ([first]: UnbilledOrder) =>
       isNothingLeftUndone(first, context) ? 'linked-invoice-unread' : 'invoices-left-undone';
     const notComparable = [...groupBy(unsure, whyOf)].map(
       ([id, orders]): NotComparable => ({
@@ -70,10 +67,10 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     return { findings, compared: delivered - unsure.length, notComparable };
   },
   /** An order that names an invoice which was not read may be on it. */
-  async unseen(context, gone) {
+  async unseen(context) {
     const unsure = (await unbilledOrders(context)).filter(([first]) => !isSure(first, context));
     const ids = new Set(unsure.map(([first]) => first.order_id));
-    return new Set(gone.filter(({ order_id }) => ids.has(order_id!)).map(({ id }) => id));
+    return ({ order_id }) => ids.has(order_id!);
   },
   cause: ({ period }) => ({ id: 'delivered-not-invoiced/cause', month: period }),
   words: {

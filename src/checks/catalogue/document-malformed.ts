@@ -1,6 +1,5 @@
-import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn } from '../../base/day.ts';
-import type { Plural, Speech } from '../../base/sentence.ts';
+import { arabicNoun, type Plural, type Speech } from '../../base/sentence.ts';
 import { readMonthsOfUnreadable, readUnreadable } from '../../ledger/queries/sync/to-fetch.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
@@ -49,7 +48,7 @@ export const documentMalformed = defineCheck<Says>({
       });
     });
     const { invoices, orders: records } = await population(context);
-    return { findings, compared: invoices + records + findings.length, notComparable: [] };
+    return { findings, compared: invoices + records + findings.length };
   },
   cause: ({ sentence }) => {
     const { kind } = (JSON.parse(sentence) as { document: Document }).document;

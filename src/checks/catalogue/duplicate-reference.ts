@@ -42,7 +42,7 @@ export const duplicateReference = defineCheck<Says>({
         sentence: { id: 'duplicate-reference', reference: plain, orders: orderIds },
       });
     });
-    return { findings, compared: (await population(context)).orders, notComparable: [] };
+    return { findings, compared: (await population(context)).orders };
   },
   cause: ({ sentence }) => ({
     id: 'duplicate-reference/cause',

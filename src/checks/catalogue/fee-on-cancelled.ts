@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/group.ts';
 import type { Speech } from '../../base/sentence.ts';
 import { feeDifferences } from '../../imports/tariff.ts';
-import { readInvoicesOfUndelivered } from '../../ledger/queries/rows/states.ts';
+import { readInvoicesOfUndelivered } from '../../ledger/queries/rows/row-differences.ts';
 import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
@@ -9,7 +9,7 @@ import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { type CancelledRow, cancelledRows } from '../facts/cancelled-fees.ts';
 import { coverageOfRowsWithStates } from '../facts/population.ts';
 import { countsFee, orderSigns } from '../facts/returns/convention.ts';
-import { unseenRecords } from '../facts/uncompared.ts';
+import { unseenRecords } from '../facts/stated-rows.ts';
 import { amounts, finding, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 

@@ -2,7 +2,7 @@ import { sayFraction } from '../../imports/rates.ts';
 import { readPeriods } from '../../ledger/queries/invoices/changes.ts';
 import { readMatches } from '../../ledger/queries/receipts/matches.ts';
 import { amountOfUnits } from '../../money/units.ts';
-import { type CheckContext, defineCheck } from '../check.ts';
+import { type CheckContext, defineCheck, type NotComparable } from '../check.ts';
 import { type ExchangeWords, exchangedCods, type MoneyText, sayExchange, sayMoney } from '../facts/exchanges.ts';
 import { comparedMonths } from '../facts/order-months.ts';
 import { readBeyondRate } from '../facts/rates.ts';
@@ -27,9 +27,6 @@ type Matched = {
 };
 /** `table`: the imported rate, a plain decimal; `line`: its file and line. */
 type Found = ExchangeWords & { id: 'implied-rate'; table: string; line: string };
-
-/** No rate was imported for the day. */
-export type NoRateSentence = { id: 'no-rate-by-day' };
 
 /** A finding for each receipt that pays more than it is worth, on the invoice that it pays last (`shares[0]`). */
 async function findMatchesBeyondRate({ db, settings, periods }: CheckContext) {
@@ -93,8 +90,7 @@ export const impliedRate = defineCheck<Says>({
         sentence: { id: 'implied-rate', ...parameters, table: tableRate, line: cod.line!.place },
       });
     });
-    const why: NoRateSentence = { id: 'no-rate-by-day' };
-    const notComparable = withoutRate > 0 ? [{ why, count: withoutRate }] : [];
+    const notComparable: NotComparable[] = [{ why: { id: 'no-rate-by-day' }, count: withoutRate }];
     const compared = exchanged.length - withoutRate + matched.length;
     return { findings: [...findings, ...matched], compared, notComparable };
   },

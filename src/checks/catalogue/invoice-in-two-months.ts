@@ -28,7 +28,7 @@ export const invoiceInTwoMonths = defineCheck<Says>({
         sentence: { id: 'invoice-in-two-months', number, months, countsIn: period },
       });
     });
-    return { findings, compared: await countListed(db, periods), notComparable: [] };
+    return { findings, compared: await countListed(db, periods) };
   },
   words: {
     en: {

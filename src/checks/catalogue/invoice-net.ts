@@ -1,9 +1,9 @@
 import { type NetLine, readInvoiceNetsToCheck, readRowNetsToCheck } from '../../ledger/queries/invoices/headers.ts';
 import { formatAmount } from '../../money/decimal.ts';
-import { STANDARD_SIGNS } from '../../money/returns.ts';
+import { signsOfWorkflow } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { rowPlaces } from '../facts/billed-twice.ts';
+import { rowPlaces } from '../facts/billed-orders.ts';
 import { type HeaderSentence, headersCompared } from '../facts/headers.ts';
 import { headersWithReturns, returnsOf } from '../facts/returns/convention.ts';
 import { amounts, finding, netAmount, ofRow } from '../finding.ts';
@@ -113,7 +113,7 @@ async function findRowNets(context: CheckContext): Promise<Finding[]> {
   return (await readRowNetsToCheck(context.db, context.periods)).flatMap((row) => {
     const { number, order_id, reference, workflow, currency } = row;
     const [cod, fee, net] = [amountOfUnits(row.cod), amountOfUnits(row.fee), amountOfUnits(row.net)];
-    const signs = workflow === 'RETURN' ? returns.signs : STANDARD_SIGNS;
+    const signs = signsOfWorkflow(workflow, returns.signs);
     const left = netAmount({ cod, delivery_fee: fee }, signs);
     if (signs === null || left.eq(net)) return [];
     const figures = amounts(left, net);

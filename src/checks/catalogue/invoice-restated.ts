@@ -49,7 +49,7 @@ export const invoiceRestated = defineCheck<Says>({
     const changed = [...versions.values()].filter((ofInvoice) => ofInvoice[0]!.content !== ofInvoice.at(-1)!.content);
     const money = groupBy(await readRestatedAmounts(db, periods), ({ number, version }) => `${number} ${version}`);
     const findings = changed.flatMap((ofInvoice) => restatements(ofInvoice, money, context.settings.timeZone));
-    return { findings, compared: (await population(context)).invoices, notComparable: [] };
+    return { findings, compared: (await population(context)).invoices };
   },
   words: {
     en: {

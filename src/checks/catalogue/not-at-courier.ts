@@ -1,8 +1,8 @@
 import { dayIn } from '../../base/day.ts';
 import { referenceKey } from '../../imports/references.ts';
-import { type OwnOrder, readOwnCods } from '../../ledger/queries/orders/own-book.ts';
+import { type OwnOrder, readOwnCods } from '../../ledger/queries/imports.ts';
 import { amountOfUnits } from '../../money/units.ts';
-import { type CheckContext, defineCheck, type Stake } from '../check.ts';
+import { type CheckContext, defineCheck, type NotComparable, type Stake } from '../check.ts';
 import { otherCouriersOrders } from '../facts/other-couriers.ts';
 import { ownLinks } from '../facts/own-links.ts';
 import { finding } from '../finding.ts';
@@ -11,9 +11,6 @@ import { orderBook, ownBook, wholeOrderBook } from '../requirement.ts';
 type Says =
   | { id: 'not-at-courier'; reference: string; ordered_on: string | null }
   | { id: 'not-at-courier/cause'; count: number };
-
-/** Why an order is not compared: it was handed over on the day of the last whole order book, or later. */
-export type HandedOverSinceSentence = { id: 'ordered-since-order-book' };
 
 export const notAtCourier = defineCheck<Says>({
   code: 'not-at-courier',
@@ -51,15 +48,15 @@ export const notAtCourier = defineCheck<Says>({
           sentence: { id: 'not-at-courier', reference, ordered_on },
         }),
       );
-    const notComparable = [
+    const notComparable: NotComparable[] = [
       {
-        why: { id: 'ordered-since-order-book' } satisfies HandedOverSinceSentence,
+        why: { id: 'ordered-since-order-book' },
         commands: ['remit sync --orders'],
         count: handedOver.length - findings.length,
         stakes: await stakesOf(context, handedOver.filter(isNew)),
       },
       { why: { id: 'reference-on-several-orders' }, count: ambiguous.own },
-    ].filter(({ count }) => count > 0);
+    ];
     return { findings, compared: linked.size + findings.length, notComparable };
   },
   cause: () => ({ id: 'not-at-courier/cause' }),

@@ -1,6 +1,6 @@
-import { readOwnBookStart } from '../../ledger/queries/orders/own-book.ts';
+import { readOwnBookStart } from '../../ledger/queries/imports.ts';
 import { amountOfUnits } from '../../money/units.ts';
-import { defineCheck } from '../check.ts';
+import { defineCheck, type NotComparable } from '../check.ts';
 import { billedOrders } from '../facts/billed-orders.ts';
 import { courierCods } from '../facts/compared-cods.ts';
 import { comparedMonths } from '../facts/order-months.ts';
@@ -11,9 +11,6 @@ import { finding } from '../finding.ts';
 import { ownBook } from '../requirement.ts';
 
 type Says = { id: 'not-in-books'; order: string; reference: string } | { id: 'not-in-books/cause'; count: number };
-
-/** Why an order is not compared: its month is before the first of the own book. */
-export type OlderThanOwnBookSentence = { id: 'older-than-own-book' };
 
 export const notInBooks = defineCheck<Says>({
   code: 'not-in-books',
@@ -49,10 +46,10 @@ export const notInBooks = defineCheck<Says>({
       );
     });
     const older = courierOnly.length - unbooked.length;
-    const notComparable = [
-      { why: { id: 'older-than-own-book' } satisfies OlderThanOwnBookSentence, count: older },
+    const notComparable: NotComparable[] = [
+      { why: { id: 'older-than-own-book' }, count: older },
       { why: { id: 'reference-on-several-orders' }, count: ambiguous.courier.length },
-    ].filter(({ count }) => count > 0);
+    ];
     // The courier's orders: in its order book, or on invoices if that was never read.
     const isBookUnread = ourSource(context.sources) === 'own-book';
     const orders = isBookUnread ? (await billedOrders(context)).size : (await population(context)).orders;

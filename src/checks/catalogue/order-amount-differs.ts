@@ -1,12 +1,11 @@
 import type { RowBesideRecord } from '../../ledger/queries/rows/row-differences.ts';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
-import { rowPlaces } from '../facts/billed-twice.ts';
+import { rowPlaces } from '../facts/billed-orders.ts';
 import type { HeaderSentence } from '../facts/headers.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
-import { differingRows } from '../facts/stated-rows.ts';
-import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
+import { differingRows, uncomparedRows, unseenRows, whyUncompared } from '../facts/stated-rows.ts';
 import { amountOf, amounts, effectOf, finding, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 import { orderBook } from '../requirement.ts';

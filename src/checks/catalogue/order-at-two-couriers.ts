@@ -1,5 +1,5 @@
 import { groupBy } from '../../base/group.ts';
-import { readOwnCods } from '../../ledger/queries/orders/own-book.ts';
+import { readOwnCods } from '../../ledger/queries/imports.ts';
 import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { recordedOrBilledMonths } from '../facts/order-months.ts';
@@ -8,7 +8,6 @@ import { ownLinks } from '../facts/own-links.ts';
 import { counts, finding } from '../finding.ts';
 import { ownBook } from '../requirement.ts';
 
-/** The order at a courier. */
 type SentOrder = { courier: string; order: string };
 type AskedCod = { currency: string; cod: string };
 /** `sent`: in the order in which they were sent; `money`: the COD that each courier is to collect by the own book. */
@@ -30,7 +29,7 @@ export const orderAtTwoCouriers = defineCheck<Says>({
   async find(context) {
     const { linked } = await ownLinks(context);
     const sentLastHere = (await sentTwice(context)).filter(({ isLastHere }) => isLastHere);
-    return { findings: await findingsOf(context, sentLastHere), compared: linked.size, notComparable: [] };
+    return { findings: await findingsOf(context, sentLastHere), compared: linked.size };
   },
   cause: ({ sentence }) => ({
     id: 'order-at-two-couriers/cause',

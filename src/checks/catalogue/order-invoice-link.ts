@@ -11,8 +11,7 @@ import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
 import { isWholeSince } from '../facts/sources.ts';
-import { unlinkedOrders } from '../facts/stated-rows.ts';
-import { uncomparedRows, whyUncompared } from '../facts/uncompared.ts';
+import { uncomparedRows, unlinkedOrders, whyUncompared } from '../facts/stated-rows.ts';
 import { finding, type OrderNames } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 import { orderBook } from '../requirement.ts';
@@ -25,9 +24,6 @@ type Says = OrderNames &
   );
 /** The invoice named: in no list, gone from its list, or listed and without the order. */
 type LinkState = 'unknown' | 'vanished' | 'listed';
-
-/** Why it is not known whether the invoice that an order names lists it. */
-export type UnsureLinkSentence = { id: 'linked-invoice-unsure' };
 
 export const orderInvoiceLink = defineCheck<Says>({
   code: 'order-invoice-link',
@@ -42,11 +38,10 @@ export const orderInvoiceLink = defineCheck<Says>({
   async find(context) {
     const { findings, unsure } = await orderLinks(context);
     const uncompared = await uncomparedRows(context);
-    const why: UnsureLinkSentence = { id: 'linked-invoice-unsure' };
     return {
       findings,
       compared: (await population(context)).rows - uncompared.length,
-      notComparable: [...whyUncompared(uncompared), ...(unsure.length === 0 ? [] : [{ why, count: unsure.length }])],
+      notComparable: [...whyUncompared(uncompared), { why: { id: 'linked-invoice-unsure' }, count: unsure.length }],
     };
   },
   /** Orders that cannot be judged now: the record is older than an invoice, or an invoice is vanished or unread. */
@@ -58,7 +53,7 @@ export const orderInvoiceLink = defineCheck<Says>({
     }
     // An order that has a finding now, about whichever invoice, was compared.
     for (const { order_id } of findings) orders.delete(order_id!);
-    return new Set(gone.filter(({ order_id }) => orders.has(order_id!)).map(({ id }) => id));
+    return ({ order_id }) => orders.has(order_id!);
   },
   words: {
     en: {

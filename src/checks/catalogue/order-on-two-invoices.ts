@@ -1,5 +1,5 @@
-import { arabicNoun } from '../../base/arabic-noun.ts';
 import { groupBy } from '../../base/group.ts';
+import { arabicNoun } from '../../base/sentence.ts';
 import { compareText } from '../../base/text.ts';
 import type { RowSigns } from '../../money/returns.ts';
 import { defineCheck, type Finding } from '../check.ts';
@@ -10,7 +10,7 @@ import {
   netOf,
   type RepeatedOrder,
   type RepeatedRow,
-} from '../facts/billed-twice.ts';
+} from '../facts/billed-orders.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
 import { counts, finding } from '../finding.ts';
@@ -34,14 +34,15 @@ export const orderOnTwoInvoices = defineCheck<Says>({
     const orders = await billedTwice(context);
     const signsOfOrder = await orderSigns(context);
     const findings = [...orders.values()].flatMap((order) => duplicates(order, signsOfOrder(order.order_id)));
-    return { findings, compared: (await population(context)).rows, notComparable: [] };
+    return { findings, compared: (await population(context)).rows };
   },
   /** An order is not proved to be on one invoice alone just because the others have vanished. */
-  async unseen(context, gone) {
+  async unseen(context) {
     const orders = await billedTwice(context);
-    const isUnseen = (order: RepeatedOrder | undefined) =>
-      order !== undefined && order.invoices.length > 1 && order.live.length < 2;
-    return new Set(gone.filter(({ order_id }) => isUnseen(orders.get(order_id!))).map(({ id }) => id));
+    return ({ order_id }) => {
+      const order = orders.get(order_id!);
+      return order !== undefined && order.invoices.length > 1 && order.live.length < 2;
+    };
   },
   words: {
     en: {

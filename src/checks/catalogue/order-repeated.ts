@@ -1,6 +1,6 @@
 import type { RowSigns } from '../../money/returns.ts';
 import { defineCheck, type Finding } from '../check.ts';
-import { billedTwice, currenciesOfFindings, netOf, type RepeatedOrder } from '../facts/billed-twice.ts';
+import { billedTwice, currenciesOfFindings, netOf, type RepeatedOrder } from '../facts/billed-orders.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
 import { counts, finding, ofRow } from '../finding.ts';
@@ -18,7 +18,7 @@ export const orderRepeated = defineCheck<Says>({
     const orders = await billedTwice(context);
     const signsOfOrder = await orderSigns(context);
     const findings = [...orders.values()].flatMap((order) => repetitions(order, signsOfOrder(order.order_id)));
-    return { findings, compared: (await population(context)).rows, notComparable: [] };
+    return { findings, compared: (await population(context)).rows };
   },
   words: {
     en: {

@@ -1,4 +1,4 @@
-import { arabicNoun } from '../../base/arabic-noun.ts';
+import { arabicNoun } from '../../base/sentence.ts';
 import { readRestatedRecords } from '../../ledger/queries/orders/restatements.ts';
 import { ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
@@ -53,7 +53,7 @@ export const orderRestated = defineCheck<Says>({
         });
       }),
     );
-    return { findings, compared: (await population(context)).orders, notComparable: [] };
+    return { findings, compared: (await population(context)).orders };
   },
   cause: ({ field }) => ({ id: 'order-restated/cause', field }),
   words: {

@@ -1,11 +1,10 @@
 import { groupBy } from '../../base/group.ts';
 import { readUnknownRows } from '../../ledger/queries/rows/row-differences.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { currenciesOfFindings, moneyOfLines, netOf, rowPlaces } from '../facts/billed-twice.ts';
+import { currenciesOfFindings, moneyOfLines, netOf, rowPlaces } from '../facts/billed-orders.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
-import { unlinkedOrders } from '../facts/stated-rows.ts';
-import { uncomparedRows, unseenRows, whyUncompared } from '../facts/uncompared.ts';
+import { uncomparedRows, unlinkedOrders, unseenRows, whyUncompared } from '../facts/stated-rows.ts';
 import { finding, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 import { orderBook, wholeOrderBook } from '../requirement.ts';

@@ -1,5 +1,5 @@
-import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn } from '../../base/day.ts';
+import { arabicNoun } from '../../base/sentence.ts';
 import { readVanishedOrders } from '../../ledger/queries/orders/restatements.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
@@ -35,7 +35,7 @@ export const orderVanished = defineCheck<Says>({
         sentence: { id: 'order-vanished', order: order_id, reference, since, unbilled: isUnbilled },
       });
     });
-    return { findings, compared: (await population(context)).orders, notComparable: [] };
+    return { findings, compared: (await population(context)).orders };
   },
   cause: ({ sentence }) => ({ id: 'order-vanished/cause', since: (JSON.parse(sentence) as VanishedOrder).since }),
   words: {

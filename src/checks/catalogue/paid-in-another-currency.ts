@@ -29,7 +29,7 @@ export const paidInAnotherCurrency = defineCheck<Says>({
         sentence: { id: 'paid-in-another-currency', ...sayExchange(cod), line: cod.line!.place },
       }),
     );
-    return { findings, compared: exchanged.length, notComparable: [] };
+    return { findings, compared: exchanged.length };
   },
   words: {
     en: {

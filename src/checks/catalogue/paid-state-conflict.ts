@@ -1,6 +1,6 @@
-import { readPaymentConflicts } from '../../ledger/queries/rows/states.ts';
+import { readPaymentConflicts } from '../../ledger/queries/rows/row-differences.ts';
 import { defineCheck } from '../check.ts';
-import { rowPlaces } from '../facts/billed-twice.ts';
+import { rowPlaces } from '../facts/billed-orders.ts';
 import { coverageOfRowsWithStates } from '../facts/population.ts';
 import { finding, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';

@@ -1,6 +1,6 @@
-import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
+import { arabicNoun } from '../../base/sentence.ts';
 import { readUnflaggedNets, type UnflaggedNet } from '../../ledger/queries/invoices/headers.ts';
 import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits } from '../../money/units.ts';
@@ -51,7 +51,7 @@ export const paymentOverdue = defineCheck<Says>({
         sentence: { id: 'payment-overdue', number, currency, amount: formatAmount(amount), age, agreed: overdueDays },
       });
     });
-    return { findings, compared: (await population(context)).invoices, notComparable: [] };
+    return { findings, compared: (await population(context)).invoices };
   },
   words: {
     en: {

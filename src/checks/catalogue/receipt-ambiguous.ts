@@ -51,7 +51,7 @@ export const receiptAmbiguous = defineCheck<Says>({
         },
       });
     });
-    return { findings, compared: courierReceipts.size, notComparable: [] };
+    return { findings, compared: courierReceipts.size };
   },
   cause({ sentence }) {
     const { ways, couriers } = JSON.parse(sentence) as Found;

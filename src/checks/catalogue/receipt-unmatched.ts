@@ -48,7 +48,7 @@ export const receiptUnmatched = defineCheck<Says>({
           },
         });
       });
-    return { findings, compared: courierReceipts.size, notComparable: [] };
+    return { findings, compared: courierReceipts.size };
   },
   cause: ({ sentence }) => ({ id: 'receipt-unmatched/cause', cameIn: (JSON.parse(sentence) as Found).cameIn }),
   words: {

@@ -1,5 +1,4 @@
-import { arabicNoun } from '../../base/arabic-noun.ts';
-import type { Speech } from '../../base/sentence.ts';
+import { arabicNoun, type Speech } from '../../base/sentence.ts';
 import { type HeaderUnits, headerUnder } from '../../money/returns.ts';
 import { formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
@@ -42,7 +41,7 @@ export const returnsUndecided = defineCheck<Says>({
     const here = uncompared.filter(({ period }) => context.periods.includes(period));
     const findings = here.length === 0 ? [] : [await undecided(context)];
     // Compared are the invoices of all months, as the convention is learnt from all of them.
-    return { findings, compared: invoices.size - uncompared.length, notComparable: [] };
+    return { findings, compared: invoices.size - uncompared.length };
   },
   words: {
     en: {

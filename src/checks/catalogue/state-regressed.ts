@@ -1,6 +1,6 @@
-import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
+import { arabicNoun } from '../../base/sentence.ts';
 import { deliverySequence, paymentSequence, type StateSequence } from '../../base/states.ts';
 import { readChangesOfRegressed, type StateChange } from '../../ledger/queries/orders/restatements.ts';
 import { defineCheck } from '../check.ts';
@@ -39,7 +39,7 @@ export const stateRegressed = defineCheck<Says>({
         sentence: { id: 'state-regressed', ...move },
       }),
     );
-    return { findings, compared: (await population(context)).orders, notComparable: [] };
+    return { findings, compared: (await population(context)).orders };
   },
   cause: ({ sentence }) => {
     const { from, to } = JSON.parse(sentence) as Move;

@@ -1,9 +1,9 @@
-import { arabicNoun } from '../../base/arabic-noun.ts';
+import { arabicNoun } from '../../base/sentence.ts';
 import { DELIVERY_STATES, PAYMENT_STATES } from '../../base/states.ts';
 import { readUnknownStatuses } from '../../ledger/queries/invoices/listed.ts';
-import { readUnknownRecordStates, readUnknownRowStates } from '../../ledger/queries/rows/states.ts';
+import { readUnknownRecordStates, readUnknownRowStates } from '../../ledger/queries/rows/row-differences.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { rowPlaces } from '../facts/billed-twice.ts';
+import { rowPlaces } from '../facts/billed-orders.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';
 import { finding, ofRow } from '../finding.ts';
@@ -37,7 +37,7 @@ export const statusUnknown = defineCheck<Says>({
   async find(context) {
     const { invoices, rows, orders } = await population(context);
     const findings = [...(await findInvoices(context)), ...(await findRows(context)), ...(await findRecords(context))];
-    return { findings, compared: invoices + rows + orders, notComparable: [] };
+    return { findings, compared: invoices + rows + orders };
   },
   words: {
     en: {

@@ -1,6 +1,6 @@
-import { arabicNoun } from '../../base/arabic-noun.ts';
 import { dayIn } from '../../base/day.ts';
 import { parseInstant } from '../../base/instant.ts';
+import { arabicNoun } from '../../base/sentence.ts';
 import { type MessagesAndNews, readWalkedNews, type WalkedNews } from '../../ledger/queries/webhooks.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
@@ -24,7 +24,7 @@ export const webhookMissed = defineCheck<Says>({
   finds: { en: 'An order changed without a webhook', ar: 'طلب تغيّر دون إشعار' },
   async find(context) {
     const read = await readWalkedNews(context.db);
-    if (read === null) return { findings: [], compared: 0, notComparable: [] };
+    if (read === null) return { findings: [], compared: 0 };
     const missed = read.news.filter((order) => isMissed(order, read));
     const months = await orderMonths(context, missed);
     const findings = missed.map(({ order_id: order, reference, from_delivery_state, to_delivery_state, seen_at }) => {
@@ -38,7 +38,7 @@ export const webhookMissed = defineCheck<Says>({
             : { id: 'webhook-missed', order, reference, state: to_delivery_state, on },
       });
     });
-    return { findings, compared: read.news.length, notComparable: [] };
+    return { findings, compared: read.news.length };
   },
   cause: () => ({ id: 'webhook-missed/cause' }),
   words: {

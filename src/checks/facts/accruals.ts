@@ -3,7 +3,7 @@ import { type RateCard, rateCards } from '../../imports/tariff.ts';
 import { bookedOn, type CloseOfMonth, dayToBook } from '../../ledger/queries/balances/movements.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { readTariffRows, readTariffScope } from '../../ledger/queries/imports.ts';
-import { type InvoiceHistory, readInvoiceHistories } from '../../ledger/queries/invoices/history.ts';
+import { type InvoiceHistory, type Known, readInvoiceHistories } from '../../ledger/queries/invoices/history.ts';
 import { type DeliveredAmount, type Delivery, readDeliveries } from '../../ledger/queries/orders/deliveries.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { DELIVERY } from '../../money/fields.ts';
@@ -23,13 +23,10 @@ interface ListerHistory {
   /** The day on which it is booked. */
   readonly issued: string;
   /** When its first version became known. */
-  readonly first: Seen;
+  readonly first: Known;
   /** When it vanished, and came back. */
-  readonly presences: readonly (Seen & { readonly present: boolean })[];
+  readonly presences: readonly (Known & { readonly present: boolean })[];
 }
-
-/** The evidence that shows something, and the day on which it was received. */
-type Seen = { readonly evidence_id: number; readonly seen_on: string };
 
 /** Says when delivered orders are accrued (on no invoice yet), as it was known at one moment: at a close, or now. */
 export class AccrualBook {
@@ -121,7 +118,7 @@ export class AccrualBook {
    * closes may differ: those between the two came after what both knew, and move none of it.
    */
   hasSameMoves({ listings, ...delivery }: Delivery, other: AccrualBook): boolean {
-    const isKnown = (seen: Seen) => this.#isKnown(seen) && other.#isKnown(seen);
+    const isKnown = (seen: Known) => this.#isKnown(seen) && other.#isKnown(seen);
     return (
       isKnown(delivery) &&
       listings.every((listing) => {
@@ -139,7 +136,7 @@ export class AccrualBook {
     return [...listers, ...this.#notYetKnown];
   }
 
-  #isKnown({ evidence_id }: Pick<Seen, 'evidence_id'>): boolean {
+  #isKnown({ evidence_id }: Pick<Known, 'evidence_id'>): boolean {
     return this.knownBefore === null || evidence_id < this.knownBefore;
   }
 

@@ -12,14 +12,14 @@ import {
   tariffDay,
 } from '../../imports/tariff.ts';
 import { readCouriersTariff, type TariffRow } from '../../ledger/queries/imports.ts';
+import type { PricedBy } from '../../ledger/queries/orders/deliveries.ts';
 import { type FeeLine, readRecordedFees } from '../../ledger/queries/orders/records.ts';
 import { readBilledFees, readRowCharges } from '../../ledger/queries/rows/billed-rows.ts';
 import { DELIVERY } from '../../money/fields.ts';
 import type { Units } from '../../money/units.ts';
-import type { CheckContext, NotComparable } from '../check.ts';
+import type { CheckContext, NotComparable, UncomparedSentence } from '../check.ts';
 import { hasOnlySheets, type Lacking } from '../requirement.ts';
-import { billedOrders, isCalledOff } from './billed-orders.ts';
-import { rowPlaces } from './billed-twice.ts';
+import { billedOrders, isCalledOff, rowPlaces } from './billed-orders.ts';
 import { ownLinks } from './own-links.ts';
 import { countsFee, orderSigns } from './returns/convention.ts';
 import { ourSource, type Sources } from './sources.ts';
@@ -85,19 +85,11 @@ export interface PricedKind {
   readonly charged: Units;
 }
 
-/** Why orders have no price to compare with. */
-export type NoFeeSentence =
-  | { id: 'record-without-fee' }
-  | { id: 'price-needs-order-book' }
-  | { id: 'price-needs-more-of-order' }
-  | { id: 'own-book-lacks-order-or-has-several' }
-  | { id: 'no-price-agreed' };
-
 /**
  * What is lacking if the price goes by facts that neither the invoices nor the own book state. The courier's order book
  * states them; a courier that sends sheets has none.
  */
-export function orderFactsLacking(sources: Sources): Lacking<NoFeeSentence> {
+export function orderFactsLacking(sources: Sources): Lacking<UncomparedSentence> {
   if (!hasOnlySheets(sources)) return { why: { id: 'price-needs-order-book' }, commands: ['remit sync --orders'] };
   const commands = ['remit import tariff FILE', 'remit import orders FILE'];
   return { why: { id: 'price-needs-more-of-order' }, commands };
@@ -117,18 +109,12 @@ export async function tariffLines({ db }: Pick<CheckContext, 'db'>): Promise<Tar
 /** A line of the rate card, with its place for messages. */
 export function tariffLine<R extends TariffRow>(row: R): R & TariffLine {
   const { source, line, of_courier: courier, from_day: from, to_day: to, merchant_location } = row;
-  return { ...row, ...{ place: `${source}:${line}`, courier, from, to, merchantLocation: merchant_location } };
+  return { ...row, place: `${source}:${line}`, courier, from, to, merchantLocation: merchant_location };
 }
-
-/** The fields of an order's record that decide its price. */
-export type PricedRecord = Pick<
-  FeeLine,
-  'workflow' | 'district' | 'area_id' | 'area_name' | 'merchant_location' | 'packages'
->;
 
 /** An order in the form in which the rate card prices it. @param weight null if it is not known */
 export function tariffSubject(
-  order: PricedRecord,
+  order: PricedBy & { readonly workflow: string },
   day: string,
   cod: ReadonlyMap<string, Units>,
   weight: Units | null = null,
@@ -198,13 +184,12 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
         }
       }
     }
-    const notComparable = (Object.keys(uncompared) as (keyof typeof uncompared)[])
-      .map((id): NotComparable => {
-        const lacking = id === 'price-needs-order-book' ? orderFactsLacking(context.sources) : { why: { id } };
-        return { ...lacking, count: uncompared[id] };
-      })
-      .filter(({ count }) => count > 0);
     const { agreed, covered, kinds } = sums;
+    const notComparable: NotComparable[] = [
+      { why: { id: 'record-without-fee' }, count: uncompared['record-without-fee'] },
+      { ...orderFactsLacking(context.sources), count: uncompared['price-needs-order-book'] },
+      { why: { id: 'own-book-lacks-order-or-has-several' }, count: uncompared['own-book-lacks-order-or-has-several'] },
+    ];
     return { differing, agreed, covered, kinds: [...kinds.values()], compared, notComparable };
   });
 }

@@ -1,16 +1,23 @@
+/** Orders on the rows of invoices: on which row each counts, and those that have several rows. */
+import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { isDelivered } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import {
+  type BilledLine,
   type BilledRow,
   type ListingInvoice,
   readBilledRows,
   readLiveInvoicesOf,
   readRowCharges,
+  readRowsOfRepeatedOrders,
 } from '../../ledger/queries/rows/billed-rows.ts';
 import { readRowMoney } from '../../ledger/queries/rows/money.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
+import type { RowSigns } from '../../money/returns.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
+import { amountOf, type NetAmounts, netAmount } from '../finding.ts';
 
 /** An order on invoices, with the row on which it counts: the first on its first live invoice, or else its first. */
 export interface BilledOrder extends Omit<BilledRow, 'vanished_at'> {
@@ -102,3 +109,106 @@ export function withheldTaxes({ db, periods, facts }: CheckContext) {
 }
 
 const NONE: ReadonlyMap<string, Units> = new Map();
+
+/** A row's COD and fee, by currency. */
+export type RowMoney = ReadonlyMap<string, NetAmounts>;
+
+/** A row of an order that has several rows, and the invoice it is on. */
+export interface RepeatedRow extends Pick<BilledLine, 'order_id' | 'reference' | 'number' | 'position' | 'period'> {
+  readonly isLive: boolean;
+  readonly money: RowMoney;
+}
+
+/** An order that is on several rows, of one invoice or of several. */
+export interface RepeatedOrder {
+  readonly order_id: string;
+  /** The order's rows by invoice: the invoices by date of issue, in each the rows by position. */
+  readonly invoices: readonly (readonly [RepeatedRow, ...RepeatedRow[]])[];
+  /** As `invoices`, without those that have vanished. The first is the invoice on which the order counts. */
+  readonly live: readonly (readonly [RepeatedRow, ...RepeatedRow[]])[];
+}
+
+/** The orders on these months' invoices that have more than one row, on whatever invoices, by order id. */
+export function billedTwice({ db, periods, facts }: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
+  return facts.once('billed-twice', async () => {
+    const rows = await readRowsOfRepeatedOrders(db, periods);
+    return new Map([...groupBy(rows, ({ order_id }) => order_id)].map(([id, lines]) => [id, orderOf(id, lines)]));
+  });
+}
+
+function orderOf(order_id: string, allLines: readonly BilledLine[]): RepeatedOrder {
+  const issued = new Map(allLines.map((line) => [line.number, issueTime(line)]));
+  const invoices = [...groupBy(allLines, ({ number }) => number)]
+    .sort(([a], [b]) => issued.get(a)! - issued.get(b)! || a - b)
+    .map(([, lines]) => {
+      const byPosition = [...groupBy(lines, ({ position }) => position).values()];
+      return byPosition.map(rowOf) as [RepeatedRow, ...RepeatedRow[]];
+    });
+  return { order_id, invoices, live: invoices.filter(([first]) => first.isLive) };
+}
+
+function rowOf(lines: readonly BilledLine[]): RepeatedRow {
+  const { order_id, reference, number, position, period, vanished_at } = lines[0]!;
+  const isLive = vanished_at === null;
+  return { order_id, reference, number, position, period, isLive, money: moneyOfLines(lines) };
+}
+
+/** The money of a row from its lines, one per currency; a row without any amount has a line without a currency. */
+export function moneyOfLines(
+  lines: readonly { readonly currency: string | null; readonly cod: string | null; readonly fee: string | null }[],
+): RowMoney {
+  return new Map(
+    lines.flatMap(({ currency, cod, fee }) =>
+      currency === null ? [] : [[currency, { cod: amountOf(cod), delivery_fee: amountOf(fee) }] as const],
+    ),
+  );
+}
+
+/** The currencies in which any of the rows has an amount that is not zero, sorted. */
+export function currenciesAtStake(rows: readonly Pick<RepeatedRow, 'money'>[]): string[] {
+  const touched = rows.flatMap(({ money }) =>
+    [...money].flatMap(([currency, { cod, delivery_fee }]) => (cod.isZero() && delivery_fee.isZero() ? [] : currency)),
+  );
+  return [...new Set(touched)].sort();
+}
+
+/** One currency per finding: those at stake, or a single null if there are none, for one finding without money. */
+export function currenciesOfFindings(rows: readonly Pick<RepeatedRow, 'money'>[]): readonly (string | null)[] {
+  const currencies = currenciesAtStake(rows);
+  return currencies.length > 0 ? currencies : [null];
+}
+
+/** The net of rows of one order in one currency; null if nobody knows how they count. */
+export function netOf(rows: readonly Pick<RepeatedRow, 'money'>[], currency: string, signs: RowSigns | null) {
+  if (signs === null) return null;
+  return rows.reduce((sum, { money }) => {
+    const amounts = money.get(currency);
+    return amounts ? sum.plus(netAmount(amounts, signs)) : sum;
+  }, new ExactDecimal(0));
+}
+
+export interface RowPlace {
+  /** Which of its order's rows on the invoice it is, from 0. */
+  readonly place: number;
+  /**
+   * Whether the order counts on this row: it is the first row on the first live invoice that lists the order. The money
+   * of every other row is an effect of `order-repeated`, `order-on-two-invoices` or `invoice-vanished` alone.
+   */
+  readonly isCounted: boolean;
+}
+
+type RowToPlace = Pick<BilledLine, 'number' | 'position' | 'order_id' | 'vanished_at'>;
+
+/** Gives a function that places the rows of these months' invoices. */
+export async function rowPlaces(context: CheckContext): Promise<(row: RowToPlace) => RowPlace> {
+  const twice = await billedTwice(context);
+  return ({ number, position, order_id, vanished_at }) => {
+    const order = twice.get(order_id);
+    // An order with a single row anywhere.
+    if (!order) return { place: 0, isCounted: vanished_at === null };
+    // All rows of such an order were read, this one among them.
+    const rowsOnInvoice = order.invoices.find(([first]) => first.number === number)!;
+    const place = rowsOnInvoice.findIndex((row) => row.position === position);
+    return { place, isCounted: place === 0 && order.live[0]?.[0].number === number };
+  };
+}

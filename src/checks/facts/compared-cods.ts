@@ -1,6 +1,6 @@
 import { NOT_COLLECTED_STATES } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
-import { type CodLine, type OwnOrder, readOwnCods } from '../../ledger/queries/orders/own-book.ts';
+import { type CodLine, type OwnOrder, readOwnCods } from '../../ledger/queries/imports.ts';
 import { type OrderRecordName, readFirstDeliveredCods, readRecordedCods } from '../../ledger/queries/orders/records.ts';
 import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits, type Units } from '../../money/units.ts';
@@ -40,7 +40,6 @@ export interface CodDifference {
 
 export interface CodsCompared {
   readonly differing: readonly DifferingCod[];
-  /** The number of orders whose COD was compared. */
   readonly compared: number;
   /** Orders that an invoice calls delivered and the own book lacks; 0 if the courier's order book was read. */
   readonly unbooked: number;

@@ -9,6 +9,7 @@ import {
   PLACES_WITH_LIMIT,
   paymentSequence,
 } from '../../base/states.ts';
+import { compareText } from '../../base/text.ts';
 import {
   type PaymentStates,
   readPaymentStates,
@@ -135,7 +136,7 @@ export async function sumCustody(db: LedgerReader, book: BalanceBook, request: C
     }
   }
   for (const line of (await locator.unrecorded()).flat()) add(line);
-  return [...sums.values()].sort((a, b) => (a.order_id < b.order_id ? -1 : Number(a.order_id > b.order_id)));
+  return [...sums.values()].sort((a, b) => compareText(a.order_id, b.order_id));
 }
 
 /** The COD of a delivery in one currency, the invoices that list it, and the one with which it was received, if any. */

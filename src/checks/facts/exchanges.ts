@@ -49,12 +49,11 @@ export function undeliveredOfSameWorth(context: CheckContext): Promise<ReadonlyM
   return context.facts.once('undelivered-of-same-worth', async () => {
     const swapped = await swappedCods(context, { wasDelivered: false });
     if (swapped.length === 0) return new Map();
-    const table = new RateTable(await readRateLines(context.db));
-    const tolerance = parseFraction(context.settings.rateTolerance);
+    const judge = await exchangeJudge(context);
     const today = dayIn(context.now, context.settings.timeZone);
     return new Map(
       swapped
-        .filter(({ exchange }) => judgeExchange(exchange, today, table, tolerance).outcome === 'within')
+        .filter(({ exchange }) => judge(exchange, today).outcome === 'within')
         .map(({ order, exchange }) => [order.order_id, exchange]),
     );
   });
@@ -65,8 +64,7 @@ export function exchangedCods(context: CheckContext): Promise<readonly Exchanged
   return context.facts.once('exchanged-cods', async () => {
     const swapped = await swappedCods(context, { wasDelivered: true });
     if (swapped.length === 0) return [];
-    const table = new RateTable(await readRateLines(context.db));
-    const tolerance = parseFraction(context.settings.rateTolerance);
+    const judge = await exchangeJudge(context);
     const ids = swapped.map(({ order }) => order.order_id);
     const invoices = await firstInvoices(context, ids);
     const days = new Map<string, string>();
@@ -78,9 +76,16 @@ export function exchangedCods(context: CheckContext): Promise<readonly Exchanged
       // Without the courier's record of the order nobody knows the day of its delivery: the invoice's date counts.
       const day = days.get(order.order_id) ?? (invoice && dayIn(invoice.issued_at, context.settings.timeZone));
       if (day === undefined) return [];
-      return [{ ...order, ...judgeExchange(exchange, day, table, tolerance), invoice_number: invoice?.number ?? null }];
+      return [{ ...order, ...judge(exchange, day), invoice_number: invoice?.number ?? null }];
     });
   });
+}
+
+/** Gives a function that judges an exchange by the rate that was imported for a day. */
+async function exchangeJudge({ db, settings }: CheckContext) {
+  const table = new RateTable(await readRateLines(db));
+  const tolerance = parseFraction(settings.rateTolerance);
+  return (exchange: Exchange, day: string) => judgeExchange(exchange, day, table, tolerance);
 }
 
 /**

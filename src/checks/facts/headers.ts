@@ -111,7 +111,7 @@ export async function headersCompared(context: CheckContext, field: MoneyField):
   const stated = await coverageOfStatedHeaders(context, field);
   const uncompared = notComparable.reduce((sum, { count }) => sum + count, 0);
   const compared = Math.max(stated.compared - uncompared, 0);
-  return { ...stated, compared, notComparable: [...stated.notComparable, ...notComparable] };
+  return { ...stated, compared, notComparable: [...(stated.notComparable ?? []), ...notComparable] };
 }
 
 /** The most rows that one statement sorts, so that its memory does not grow with the months. */

@@ -1,11 +1,11 @@
 import { parseInstant } from '../../base/instant.ts';
-import type { ReferenceRule } from '../../base/reference-rule.ts';
+import type { ReferenceRule } from '../../base/settings.ts';
 import { linkReferences, type Referenced, referenceKey } from '../../imports/references.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { courierOf } from '../../ledger/courier.ts';
 import { ofCourier } from '../../ledger/index.ts';
+import { type OwnOrder, readOwnOrders } from '../../ledger/queries/imports.ts';
 import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
-import { type OwnOrder, readOwnOrders } from '../../ledger/queries/orders/own-book.ts';
 import { readListedReferences, readOrderRecordNames, readSentOrders } from '../../ledger/queries/orders/records.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { CheckContext } from '../check.ts';
@@ -41,11 +41,9 @@ export function otherCouriersOrders({ db, settings, facts }: CheckContext): Prom
 /** An order of the own book that is at several couriers, this one among them. */
 export interface SentTwice {
   readonly own: OwnOrder;
-  /** Its id at this courier. */
   readonly order_id: string;
   /** What it is at each courier, in the order in which they were sent. */
   readonly orders: readonly Sent[];
-  /** Whether it was sent here last. */
   readonly isLastHere: boolean;
 }
 

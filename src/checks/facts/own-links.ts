@@ -1,12 +1,9 @@
 import { linkReferences, type Referenced, referenceKey } from '../../imports/references.ts';
-import { type OwnOrder, readOwnOrders } from '../../ledger/queries/orders/own-book.ts';
+import { type OwnOrder, readOwnOrders } from '../../ledger/queries/imports.ts';
 import { type OrderRecordName, readOrderRecordNames } from '../../ledger/queries/orders/records.ts';
 import type { CheckContext } from '../check.ts';
 import { type BilledOrder, billedOrders } from './billed-orders.ts';
 import { ourSource } from './sources.ts';
-
-/** Several orders have the same reference, so that none can be chosen. */
-export type ReferenceSentence = { id: 'reference-on-several-orders' };
 
 /** The pairs of an order in the shop's own book and the same order at the courier, and the orders without a pair. */
 export interface OwnLinks {

@@ -2,18 +2,12 @@ import { countPopulation, type Population } from '../../ledger/queries/invoices/
 import { readRowsNewerThanDetail, readUnlisted } from '../../ledger/queries/invoices/listed.ts';
 import { countSheets, type SheetPopulation } from '../../ledger/queries/invoices/settlements.ts';
 import type { MoneyField } from '../../money/fields.ts';
-import type { CheckContext, CheckCoverage, GoneMismatch } from '../check.ts';
+import type { CheckContext, CheckCoverage, GoneMismatch, NotComparable, UncomparedSentence } from '../check.ts';
 
 /** How many invoices, rows and orders there are to check in these months. */
 export function population({ db, periods, facts }: CheckContext): Promise<Population> {
   return facts.once('population', () => countPopulation(db, periods));
 }
-
-/** What a settlement sheet does not state, so that a check cannot compare it. */
-export type SheetSentence =
-  | { id: 'sheet-without-list' }
-  | { id: 'sheet-without-states' }
-  | { id: 'sheet-without-totals'; field: MoneyField };
 
 /** How many of these months' invoices and rows come from settlement sheets. */
 function sheetPopulation({ db, periods, facts }: CheckContext): Promise<SheetPopulation> {
@@ -34,20 +28,16 @@ export async function coverageOfStatedHeaders(context: CheckContext, field: Mone
 }
 
 /** The coverage of a check that cannot compare sheets. If there is nothing else, it is skipped, with the reason. */
-function coverageWithoutSheets(all: number, ofSheets: number, why: SheetSentence): CheckCoverage {
-  if (ofSheets === 0) return { compared: all, notComparable: [] };
-  if (ofSheets === all) return { compared: 0, notComparable: [], leftOut: [{ why, commands: [] }] };
+function coverageWithoutSheets(all: number, ofSheets: number, why: UncomparedSentence): CheckCoverage {
+  if (ofSheets === all && all > 0) return { compared: 0, leftOut: [{ why, commands: [] }] };
   return { compared: all - ofSheets, notComparable: [{ why, count: ofSheets }] };
 }
-
-/** Why an invoice cannot be compared with its list. */
-export type ListUnreadable = { id: 'list-row-unreadable' } | { id: 'list-newer-than-invoice' };
 
 /** `uncomparable`: the numbers of invoices that cannot be compared with their month's list, also those of sheets. */
 type ListCoverage = CheckCoverage & { readonly uncomparable: ReadonlySet<number> };
 
 /** An invoice is not comparable if no row of its month's list can be read for it, or the row is newer than it. */
-export async function listCoverage(context: CheckContext): Promise<ListCoverage> {
+export function listCoverage(context: CheckContext): Promise<ListCoverage> {
   return context.facts.once('list-coverage', async () => {
     const withoutRow = await readUnlisted(context.db, context.periods);
     const older = await readRowsNewerThanDetail(context.db, context.periods);
@@ -56,23 +46,22 @@ export async function listCoverage(context: CheckContext): Promise<ListCoverage>
     const ofSheets = (await sheetPopulation(context)).invoices;
     const unreadable = withoutRow.length - ofSheets;
     const withList = coverageWithoutSheets(invoices, ofSheets, { id: 'sheet-without-list' });
-    const whyUnreadable: ListUnreadable = { id: 'list-row-unreadable' };
-    const whyOlder: ListUnreadable = { id: 'list-newer-than-invoice' };
+    const notComparable: NotComparable[] = [
+      ...(withList.notComparable ?? []),
+      { why: { id: 'list-row-unreadable' }, count: unreadable },
+      { why: { id: 'list-newer-than-invoice' }, commands: ['remit sync'], count: older.length },
+    ];
     return {
+      ...withList,
       compared: withList.compared - unreadable - older.length,
-      notComparable: [
-        ...withList.notComparable,
-        ...(unreadable === 0 ? [] : [{ why: whyUnreadable, count: unreadable }]),
-        ...(older.length === 0 ? [] : [{ why: whyOlder, commands: ['remit sync'], count: older.length }]),
-      ],
-      leftOut: withList.leftOut ?? [],
+      notComparable,
       uncomparable: new Set([...withoutRow, ...older]),
     };
   });
 }
 
-/** The ids of those mismatches whose invoice cannot be compared with its list now. */
-export async function unseenByList(context: CheckContext, gone: readonly GoneMismatch[]): Promise<ReadonlySet<string>> {
+/** Gives a function that says whether a mismatch's invoice cannot be compared with its list now. */
+export async function unseenByList(context: CheckContext) {
   const { uncomparable } = await listCoverage(context);
-  return new Set(gone.filter(({ invoice_number }) => uncomparable.has(invoice_number!)).map(({ id }) => id));
+  return ({ invoice_number }: GoneMismatch) => uncomparable.has(invoice_number!);
 }

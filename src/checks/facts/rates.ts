@@ -12,8 +12,12 @@ import type { Units } from '../../money/units.ts';
 /** The imported rates of exchange, each with its file and line for messages, and the evidence id of its import. */
 export async function readRateLines(db: LedgerReader): Promise<(Rate & { readonly evidence_id: number })[]> {
   return (await readRateRows(db)).map(({ evidence_id, source, line, date, from_currency, to_currency, rate }) => ({
-    ...{ evidence_id, date, from: from_currency, to: to_currency },
-    ...{ place: `${source}:${line}`, rate: parseRate(rate) },
+    evidence_id,
+    date,
+    from: from_currency,
+    to: to_currency,
+    place: `${source}:${line}`,
+    rate: parseRate(rate),
   }));
 }
 

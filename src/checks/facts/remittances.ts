@@ -6,13 +6,12 @@ import { readInvoiceHistories } from '../../ledger/queries/invoices/history.ts';
 import type { ReceiptRow } from '../../ledger/queries/receipts/receipts.ts';
 import { readStatements } from '../../ledger/queries/receipts/statements.ts';
 import type { MatchOutcome } from '../../matching/model.ts';
-import { type Remittance, remittanceOf, settledBy } from '../../matching/settle.ts';
-import { type Gap, type GapTexts, gapTexts, touches } from '../../matching/statement-chain.ts';
+import { isSettledByReceipts, type Remittance, remittanceOf } from '../../matching/settle.ts';
+import { type Gap, gapTexts, touches } from '../../matching/statement-chain.ts';
 import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits, formatUnits, parseUnits, type Units } from '../../money/units.ts';
-import type { CheckContext, CheckOutcome, Finding, NotComparable } from '../check.ts';
+import type { CheckContext, CheckOutcome, Finding, NotComparable, UncomparedSentence } from '../check.ts';
 import { amounts, finding } from '../finding.ts';
-import type { Lacking } from '../requirement.ts';
 import { type InvoiceBooks, type MatchBooks, outcomeOf, readMatchBooks } from './receipts/match-books.ts';
 import { readDaysHeld, readSettlements, type Settlements } from './receipts/settlements.ts';
 
@@ -84,15 +83,6 @@ export type RemittanceFigures = {
   over: string;
 };
 
-/** Why it is not known whether all money of an invoice came in. */
-export type UnseenRemittanceSentence =
-  | { id: 'payment-window-not-imported'; currency: string }
-  | PaymentGapSentence
-  | { id: 'no-receipts-in-currency'; currency: string };
-
-/** Money moved in an account between two imported files; its amount is null if the files state no balances. */
-export type PaymentGapSentence = { id: 'payment-window-gap' } & GapTexts;
-
 /**
  * The invoices that are marked paid and of which no money came (`missing`), or less than is due (`short`). They are
  * findings only if receipts were imported for the whole payment window. In a currency without any receipts the Paid
@@ -119,14 +109,14 @@ export async function lackingRemittances<S extends Sentence>(
     notComparable: [...groupBy(uncompared, ({ invoice }) => JSON.stringify(whyUnseen(windows, invoice)))]
       .sort(([, [a]], [, [b]]) => compareText(a!.invoice.currency, b!.invoice.currency))
       .map(([, ofReason]) => uncomparedOf(ofReason, windows)),
-    leftOut: [...currenciesLeftOut].sort().map((currency): Lacking => {
-      const why: UnseenRemittanceSentence = { id: 'no-receipts-in-currency', currency };
-      return { why, commands: ['remit import receipts FILE'] };
-    }),
+    leftOut: [...currenciesLeftOut].sort().map((currency) => ({
+      why: { id: 'no-receipts-in-currency', currency },
+      commands: ['remit import receipts FILE'],
+    })),
   };
 }
 
-function whyUnseen({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UnseenRemittanceSentence {
+function whyUnseen({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UncomparedSentence {
   const { currency } = invoice;
   const gap = gapIn(invoice);
   if (!gap) return { id: 'payment-window-not-imported', currency };
@@ -174,7 +164,7 @@ export async function remittanceFindings<S extends Sentence>(
         sentence: sentenceOf({ number, currency, due: formatAmount(due), received: formatUnits(received), left, over }),
       });
     });
-  return { findings, compared: all.length, notComparable: [] };
+  return { findings, compared: all.length };
 }
 
 /** The days for which receipts were imported, so that a payment which is not among them did not come. */
@@ -203,7 +193,7 @@ async function readPaymentWindows(
     currencies,
     // `paying: 0`: by the days alone, whether or not a match pays the invoice.
     isHeld: ({ issued_on, currency }) =>
-      settledBy({ date: issued_on, paying: 0 }, days.get(currency) ?? [], lag) === 'receipts',
+      isSettledByReceipts({ date: issued_on, paying: 0 }, days.get(currency) ?? [], lag),
     gapIn: ({ issued_on, currency }) =>
       gaps.find((gap) => gap.currency === currency && touches(gap, { from: issued_on, to: addDays(issued_on, lag) })),
   };

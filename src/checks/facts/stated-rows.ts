@@ -1,8 +1,15 @@
+/** Invoices' rows beside the records of their orders: what differs, and what cannot be compared. */
 import type { RowState } from '../../ledger/queries/rows/money.ts';
-import { readRowsOff, readUnlinkedRows, type UnlinkedRow } from '../../ledger/queries/rows/row-differences.ts';
-import type { CheckContext } from '../check.ts';
-import { billedOrders } from './billed-orders.ts';
-import { type RowPlace, rowPlaces } from './billed-twice.ts';
+import {
+  readRowsOff,
+  readUncomparedRows,
+  readUnlinkedRows,
+  type UncomparedRow,
+  type UnlinkedRow,
+} from '../../ledger/queries/rows/row-differences.ts';
+import type { CheckContext, GoneMismatch, NotComparable, UncomparedSentence } from '../check.ts';
+import type { Lacking } from '../requirement.ts';
+import { billedOrders, type RowPlace, rowPlaces } from './billed-orders.ts';
 import { ourSource } from './sources.ts';
 
 /** An invoice's row, with the state of its order by the row and by the order's record. */
@@ -53,4 +60,41 @@ export function unlinkedOrders({ db, periods, sources, facts }: CheckContext): P
       unrecorded: idsOf(({ has_record }) => has_record === 0),
     };
   });
+}
+
+/**
+ * The rows that cannot be compared with the order book, because their invoice is newer, or the order's record absent or
+ * unreadable. None if there is no order book at all: then no row is compared with anything.
+ */
+export function uncomparedRows({ db, periods, sources, facts }: CheckContext): Promise<readonly UncomparedRow[]> {
+  return facts.once('uncompared', async () =>
+    sources.book.hasOrders ? readUncomparedRows(db, periods, sources.book.lastWholeWalk) : [],
+  );
+}
+
+/** Why a row cannot be compared, and the command that mends it. */
+export const WHY_UNCOMPARED: Readonly<Record<UncomparedRow['why'], Lacking<UncomparedSentence>>> = {
+  older: { why: { id: 'order-book-older-than-invoice' }, commands: ['remit sync --orders'] },
+  absent: { why: { id: 'order-book-older-and-lacks-order' }, commands: ['remit sync --orders'] },
+  unread: { why: { id: 'order-record-unreadable' }, commands: [] },
+};
+
+/** The reasons why these rows could not be compared, each with the number of rows, for a check's coverage. */
+export function whyUncompared(rows: readonly UncomparedRow[]): NotComparable[] {
+  return (['older', 'absent', 'unread'] as const).map((why) => {
+    return { ...WHY_UNCOMPARED[why], count: rows.filter((row) => row.why === why).length };
+  });
+}
+
+/** Gives a function that says whether a mismatch's row cannot be compared now. */
+export async function unseenRows(context: CheckContext) {
+  const rows = new Set((await uncomparedRows(context)).map(({ number, order_id }) => `${number} ${order_id}`));
+  return ({ invoice_number, order_id }: GoneMismatch) => rows.has(`${invoice_number} ${order_id}`);
+}
+
+/** As `unseenRows`, only for mismatches that the order's record alone shows: what a row states can be read again. */
+export async function unseenRecords(context: CheckContext) {
+  const isUnseen = await unseenRows(context);
+  const isByRecord = ({ sentence }: GoneMismatch) => (JSON.parse(sentence) as { byRecord?: boolean }).byRecord === true;
+  return (mismatch: GoneMismatch) => isUnseen(mismatch) && isByRecord(mismatch);
 }

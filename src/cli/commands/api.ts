@@ -16,8 +16,7 @@ export const declare = (start: Start) =>
     .option('--dry-run', 'print the request, with the key masked, and send nothing')
     .addOption(apiUrlOption())
     .addHelpText(
-      'after',
-      example('remit api invoices year=2026 month=10', 'remit api create-order --body @order.json --dry-run'),
+      ...example('remit api invoices year=2026 month=10', 'remit api create-order --body @order.json --dry-run'),
     )
     .action((operation, pairs, options) => start('api', { operation, pairs, ...options }, api));
 

@@ -16,7 +16,7 @@ export const declare = (start: Start) =>
       'last',
     )
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit changes', 'remit changes --since 2026-11-01'))
+    .addHelpText(...example('remit changes', 'remit changes --since 2026-11-01'))
     .action((options) => start('changes', options, changes));
 
 export async function changes(session: Session, input: SettingInput & { readonly since: string }): Promise<number> {

@@ -17,7 +17,7 @@ export const declare = (start: Start) =>
     .addOption(failOnOption().default('error' as const))
     .addOption(asOfOption())
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit check 2026-10', 'remit check --only invoice-net --fail-on warning'))
+    .addHelpText(...example('remit check 2026-10', 'remit check --only invoice-net --fail-on warning'))
     .action((period, options) => start('check', { period, ...options }, check));
 
 export const completes = async () => ({
@@ -65,9 +65,8 @@ async function print(session: Session, result: CheckResult, { onlyNew, all }: Re
   // With --quiet, checks that wait for an import of your own are no news: some people only sync.
   const skippedNews = result.skipped.filter(({ code }) => !needsFilesOrClose(code));
   if (session.quiet && shown.length === 0 && skippedNews.length === 0) return;
-  const width = session.io.isTTY.stdout ? session.io.columns : undefined;
   const lines = onlyNew ? newLines : checkLines;
-  const options = { color: session.color, width, all };
+  const options = { ...session.lineOptions, all };
   // With several couriers each has its lines, under its name.
   const { parts = [] } = result;
   const ofCourier = (part: (typeof parts)[number]) => ['', `${part.courier}:`, ...lines(part.result, options)];

@@ -10,7 +10,7 @@ export const declareList = (start: Start) =>
     .summary('the couriers, their accounts and last syncs')
     .description('Lists the couriers of the books.')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit courier list', 'remit courier list --json'))
+    .addHelpText(...example('remit courier list', 'remit courier list --json'))
     .action((options) => start('courier list', options, list));
 
 export async function list(session: Session, input: SettingInput): Promise<number> {
@@ -41,7 +41,7 @@ export const declareRename = (start: Start) =>
     .argument('<new>', 'lower-case letters, digits and hyphens, a letter first')
     .option('--by <name>', 'who renames it (default: the user of this machine)')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit courier rename swift swift-express'))
+    .addHelpText(...example('remit courier rename swift swift-express'))
     .action((from, to, options) => start('courier rename', { from, to, ...options }, rename));
 
 export type RenameInput = PersonInput & Record<'from' | 'to', string>;
@@ -50,10 +50,8 @@ export async function rename(session: Session, { from, to, ...input }: RenameInp
   const { renameCourier } = await import('../../app/courier-books.ts');
   const person = await session.person(input.by);
   await renameCourier(await session.books(input), { from, to, by: person });
-  if (session.json) session.resultJson({ courier: to, was: from, by: person });
-  else if (!session.quiet)
-    session.result(`${from} is ${to} now; write [couriers.${to}] in remit.toml in place of [couriers.${from}]`);
-  return 0;
+  const text = `${from} is ${to} now; write [couriers.${to}] in remit.toml in place of [couriers.${from}]`;
+  return printAnswer(session, { courier: to, was: from, by: person }, () => text, !session.quiet);
 }
 
 export const declare = (start: Start) =>
@@ -62,6 +60,6 @@ export const declare = (start: Start) =>
     .description(
       'The couriers of the books: those of the settings, [couriers.NAME], and those of which the ledger holds anything.',
     )
-    .addHelpText('after', example('remit courier list', 'remit courier rename swift swift-express'))
+    .addHelpText(...example('remit courier list', 'remit courier rename swift swift-express'))
     .addCommand(declareList(start))
     .addCommand(declareRename(start));

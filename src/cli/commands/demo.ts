@@ -14,7 +14,7 @@ export const declare = (start: Start) =>
     .argument('[dir]', 'a folder for the demo', './remit-demo')
     .addOption(failOnOption().default('never' as const))
     .option('--serve', 'open its web desk afterwards, until Ctrl-C')
-    .addHelpText('after', example('remit demo', 'remit demo --serve'))
+    .addHelpText(...example('remit demo', 'remit demo --serve'))
     .action((dir, options) => start('demo', { dir, ...options }, demo));
 
 interface DemoInput {

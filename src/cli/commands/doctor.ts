@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Examined } from '../../app/doctor/index.ts';
 import { cleanLines } from '../../base/text.ts';
-import { apiUrlOption, example, ledgerOption, type Start } from '../command.ts';
+import { apiUrlOption, example, ledgerOption, printAnswer, type Start } from '../command.ts';
 import type { Session, SettingInput } from '../session.ts';
 
 export const declare = (start: Start) =>
@@ -10,7 +10,7 @@ export const declare = (start: Start) =>
     .description('Looks at settings, key, connection, clock, disk and ledger; one line each, with the remedy.')
     .addOption(apiUrlOption())
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit doctor'))
+    .addHelpText(...example('remit doctor'))
     .action((options) => start('doctor', options, doctor));
 
 /** Exits with 0 if all is well, else with 1. */
@@ -21,8 +21,7 @@ export async function doctor(session: Session, input: SettingInput): Promise<num
   const checks = lines.map(({ message, remedy, ...rest }) => {
     return { ...rest, message: session.mask(message), remedy: remedy && session.mask(remedy) };
   });
-  if (session.json) session.resultJson({ ok, checks });
-  else for (const line of lines) session.result(session.mask(textOf(line)));
+  await printAnswer(session, { ok, checks }, () => lines.map((line) => session.mask(textOf(line))));
   return ok ? 0 : 1;
 }
 

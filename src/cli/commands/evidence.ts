@@ -19,7 +19,7 @@ export const declare = (start: Start) =>
     .option('--diff', 'how each differs from the one before it')
     .option('--body', 'the document itself, as received; needs its SHA-256')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit evidence 10009 --diff', 'remit evidence receipt 41'))
+    .addHelpText(...example('remit evidence 10009 --diff', 'remit evidence receipt 41'))
     .action((id, options) => start('evidence', { id, ...options }, evidence));
 
 export type EvidenceInput = SettingInput & Flags<'diff' | 'body'> & { readonly id: readonly string[] };
@@ -54,11 +54,8 @@ function evidenceLines({ subject, documents }: EvidenceResult): string[] {
     }
   }
   const last = documents.findLast(({ sha256 }) => sha256 !== null)?.sha256;
-  if (last)
-    lines.push(
-      '',
-      `Next: \`remit evidence ${last} --body\` prints ${documents.length === 1 ? 'it' : 'the last of them'}.`,
-    );
+  const printed = documents.length === 1 ? 'it' : 'the last of them';
+  if (last) lines.push('', `Next: \`remit evidence ${last} --body\` prints ${printed}.`);
   return lines;
 }
 

@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import type { FleetProgram } from '../../app/fleet/fleet.ts';
-import type { MerchantStatus } from '../../app/fleet/status.ts';
+import type { FleetProgram, MerchantStatus } from '../../app/fleet/fleet.ts';
 import { counted } from '../../base/counted.ts';
 import { ConfigError, UsageError } from '../../base/errors.ts';
 import { cleanText, shellWord } from '../../base/text.ts';
@@ -29,14 +28,15 @@ export const declareInit = (start: Start) =>
     .summary("make a fleet's folder")
     .description('Makes a folder with a fleet.toml of one cell, a folder of SQLite files. Never overwrites.')
     .argument('<dir>', 'the folder to make')
-    .addHelpText('after', example('remit fleet init fleet'))
+    .addHelpText(...example('remit fleet init fleet'))
     .action((dir) => start('fleet init', { dir }, initFleet));
 
 export async function initFleet(session: Session, { dir }: { dir: string }): Promise<number> {
   const { makeFleet } = await import('../../app/fleet/merchants.ts');
   const made = await makeFleet(path.resolve(session.io.cwd, dir));
-  if (session.json) session.resultJson(made);
-  else session.result(session.quiet ? made.folder : `${made.folder} is ready: settings in ${made.settings}`);
+  await printAnswer(session, made, () =>
+    session.quiet ? made.folder : `${made.folder} is ready: settings in ${made.settings}`,
+  );
   session.note(`Next: ${session.io.program} -C ${shellWord(dir)} fleet add MERCHANT`);
   return 0;
 }
@@ -50,15 +50,15 @@ export const declareAdd = (start: Start) =>
     .argument('<merchant>', 'its name, such as m001: letters, digits, hyphens and underscores')
     .option('--cell <cell>', 'the cell of its ledger (default: the first with room)')
     .option('--settings <file>', 'the remit.toml to begin with; its ledger is the one on the cell')
-    .addHelpText('after', example('remit -C fleet fleet add m001 --settings template.toml'))
+    .addHelpText(...example('remit -C fleet fleet add m001 --settings template.toml'))
     .action((merchant, options) => start('fleet add', { merchant, ...options }, addToFleet));
 
 export type AddInput = Texts<'cell' | 'settings'> & { readonly merchant: string };
 
 export async function addToFleet(session: Session, { merchant, cell, settings }: AddInput): Promise<number> {
   const { addMerchant } = await import('../../app/fleet/merchants.ts');
-  const from = settings === undefined ? null : path.resolve(session.io.cwd, settings);
-  const added = await addMerchant(fleetProgram(session), { merchant, cell: cell ?? null, settings: from });
+  const request = { merchant, cell: cell ?? null, settings: session.file(settings) };
+  const added = await addMerchant(fleetProgram(session), request);
   const text = `${added.merchant} is on the cell ${added.cell}: settings in ${added.settings}`;
   return printAnswer(session, added, () => (session.quiet ? added.books : text));
 }
@@ -71,7 +71,7 @@ export const declareNight = (start: Start) =>
     )
     .option('--jobs <n>', 'how many nights at a time (default: one a processor)', wholeNumber(1))
     .option('--limit <seconds>', 'after which a night is asked to stop; 30 seconds later it is killed', SECONDS, 1_800)
-    .addHelpText('after', example('remit -C fleet fleet night --jobs 8 --limit 900'))
+    .addHelpText(...example('remit -C fleet fleet night --jobs 8 --limit 900'))
     .action((options) => start('fleet night', options, fleetNight));
 
 const SECONDS = wholeNumber(1);
@@ -103,11 +103,11 @@ export const declareStatus = (start: Start) =>
   new Command('status')
     .summary('a line a merchant: its last good sync, its exit code and why, what is open')
     .description('Shows how each merchant is, by what its last night said; the worst first.')
-    .addHelpText('after', example('remit -C fleet fleet status', 'remit -C fleet fleet status --json'))
+    .addHelpText(...example('remit -C fleet fleet status', 'remit -C fleet fleet status --json'))
     .action(() => start('fleet status', {}, status));
 
 export async function status(session: Session): Promise<number> {
-  const { fleetStatus } = await import('../../app/fleet/status.ts');
+  const { fleetStatus } = await import('../../app/fleet/fleet.ts');
   const merchants = await fleetStatus(fleetProgram(session));
   const now = session.io.now();
   if (session.json) session.resultJson({ merchants });
@@ -138,7 +138,7 @@ export const declareLake = (start: Start) =>
       'Writes the rows of the reports of each merchant whose books changed as Parquet, by view, merchant and month: dates are DATE and TIMESTAMP, amounts DECIMAL. A part is replaced whole or not at all.',
     )
     .option('--since <run>', 'list what changed since this run of it (default: the last one)', wholeNumber(0))
-    .addHelpText('after', example('remit -C fleet fleet lake'))
+    .addHelpText(...example('remit -C fleet fleet lake'))
     .action((options) => start('fleet lake', options, lake));
 
 export async function lake(session: Session, { since }: { since?: number | undefined }): Promise<number> {
@@ -161,8 +161,7 @@ export const declareQuery = (start: Start) =>
     )
     .argument('<question>', 'totals, mismatches, owed, ageing, custody, or SQL')
     .addHelpText(
-      'after',
-      example(
+      ...example(
         'remit -C fleet fleet query owed',
         'remit -C fleet fleet query "select currency, sum(net_due_to_merchant) from totals group by all"',
       ),
@@ -175,8 +174,7 @@ export async function query(session: Session, { question }: { question: string }
   if (session.json) session.resultJson({ rows });
   else {
     const { renderRows } = await import('../../render/report.ts');
-    const options = { generatedAt: session.io.now(), color: session.color, width: session.io.columns ?? null };
-    await renderRows({ columns, rows }, session.io.stdout, options);
+    await renderRows({ columns, rows }, session.io.stdout, { ...session.tableOptions, generatedAt: session.io.now() });
   }
   return 0;
 }
@@ -189,10 +187,7 @@ export const declareMove = (start: Start) =>
     )
     .argument('<merchant>', 'its name in fleet.toml')
     .requiredOption('--to <cell>', 'the cell to move to')
-    .addHelpText(
-      'after',
-      example('remit -C fleet fleet move m001 --to b', 'remit -C fleet fleet drop m001 --cell a --yes'),
-    )
+    .addHelpText(...example('remit -C fleet fleet move m001 --to b', 'remit -C fleet fleet drop m001 --cell a --yes'))
     .action((merchant, { to }) => start('fleet move', { merchant, to }, move));
 
 export async function move(session: Session, { merchant, to }: { merchant: string; to: string }): Promise<number> {
@@ -212,7 +207,7 @@ export const declareDrop = (start: Start) =>
     .argument('<merchant>', 'its name')
     .requiredOption('--cell <cell>', 'the cell that it was moved from')
     .option('--yes', 'remove it')
-    .addHelpText('after', example('remit -C fleet fleet drop m001 --cell a --yes'))
+    .addHelpText(...example('remit -C fleet fleet drop m001 --cell a --yes'))
     .action((merchant, options) => start('fleet drop', { merchant, ...options }, drop));
 
 export interface DropInput {
@@ -235,10 +230,7 @@ export const declare = (start: Start) =>
     .description(
       'Keeps the books of many merchants, a folder each, whose ledgers are on the cells of fleet.toml. -C names the folder of the fleet.',
     )
-    .addHelpText(
-      'after',
-      example('remit fleet init fleet', 'remit -C fleet fleet add m001', 'remit -C fleet fleet night'),
-    )
+    .addHelpText(...example('remit fleet init fleet', 'remit -C fleet fleet add m001', 'remit -C fleet fleet night'))
     .addCommand(declareInit(start))
     .addCommand(declareAdd(start))
     .addCommand(declareNight(start))

@@ -4,7 +4,7 @@ import type { MadeBooks, NewBooks } from '../../app/init.ts';
 import { machineZone } from '../../base/day.ts';
 import { UsageError } from '../../base/errors.ts';
 import { shellWord } from '../../base/text.ts';
-import { apiUrlOption, example, type Start } from '../command.ts';
+import { apiUrlOption, example, printAnswer, type Start } from '../command.ts';
 import type { Session, Texts } from '../session.ts';
 
 export const declare = (start: Start) =>
@@ -18,7 +18,7 @@ export const declare = (start: Start) =>
     .option('--api-key-file <file>', 'the file that holds the API key, readable by you only')
     .option('--api-key-command <command>', 'a command that prints the API key, such as that of a password manager')
     .option('--sheets-of <courier...>', 'delivery companies that send settlement sheets and have no API, such as cedar')
-    .addHelpText('after', example('remit init books --api-url https://api.example.com/v1/external/'))
+    .addHelpText(...example('remit init books --api-url https://api.example.com/v1/external/'))
     .action((dir, options) => start('init', { dir, ...options }, init));
 
 export interface InitInput extends Texts<'dir' | 'apiUrl' | 'apiKeyFile' | 'apiKeyCommand'> {
@@ -51,7 +51,7 @@ export async function init(session: Session, input: InitInput): Promise<number> 
   const keyFile = pathInSettings(folder, io.cwd, input.apiKeyFile);
   const keyCommand = input.apiKeyCommand ?? null;
   const made = await makeBooks({ folder, apiUrl, sheetsOf, key, keyFile, keyCommand, timeZone, names });
-  printMade(session, folder, made);
+  await printMade(session, folder, made);
   return 0;
 }
 
@@ -102,9 +102,9 @@ function pathInSettings(folder: string, cwd: string, file: string | undefined): 
   return absolute.startsWith(`${folder}${path.sep}`) ? path.relative(folder, absolute) : absolute;
 }
 
-function printMade(session: Session, folder: string, { settings, keyMissing, first }: MadeBooks): void {
-  if (session.json) session.resultJson({ folder, settings });
-  else session.result(session.quiet ? folder : `${folder} is ready: settings in ${settings}`);
+async function printMade(session: Session, folder: string, { settings, keyMissing, first }: MadeBooks): Promise<void> {
+  const text = session.quiet ? folder : `${folder} is ready: settings in ${settings}`;
+  await printAnswer(session, { folder, settings }, () => text);
   const where = folder === session.io.cwd ? '' : ` -C ${shellWord(folder)}`;
   if (keyMissing !== null) {
     const place = `the API key into ${keyMissing}, for you alone to read (chmod 600)`;

@@ -16,7 +16,7 @@ export const declareCopy = (start: Start) =>
       '--to-settings <file>',
       'a remit.toml whose ledger_password_command and ledger_lock the copy is made by (default: that of the books)',
     )
-    .addHelpText('after', example('remit ledger copy postgresql://user@host/database?schema=remit'))
+    .addHelpText(...example('remit ledger copy postgresql://user@host/database?schema=remit'))
     .action((to, options) => start('ledger copy', { to, ...options }, copy));
 
 export type CopyInput = SettingInput & Texts<'toSettings'> & { readonly to: string };
@@ -24,8 +24,7 @@ export type CopyInput = SettingInput & Texts<'toSettings'> & { readonly to: stri
 export async function copy(session: Session, input: CopyInput): Promise<number> {
   const { copyBooks } = await import('../../app/ledger/backup.ts');
   const books = await session.books(input);
-  const { toSettings } = input;
-  const settings = toSettings === undefined ? books.config.file : path.resolve(session.io.cwd, toSettings);
+  const settings = session.file(input.toSettings) ?? books.config.file;
   const copied = await copyBooks(books, await session.place(input.to, settings));
   const equal = `${copied.to}  ${counted(copied.rows, 'row')}, equal to ${copied.from}`;
   const lines = [equal, `head ${copied.head ?? 'none: the ledger is empty'}`];
@@ -39,7 +38,7 @@ export const declareGrants = (start: Start) =>
       'Prints SQL for four roles: owner, syncer, clerk and reader. The owner of the database runs it, again after each update of remit.',
     )
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit ledger grants | psql postgresql://owner@host/database'))
+    .addHelpText(...example('remit ledger grants | psql postgresql://owner@host/database'))
     .action((options) => start('ledger grants', options, grants));
 
 async function grants(session: Session, input: SettingInput): Promise<number> {
@@ -52,7 +51,7 @@ export const declare = (start: Start) =>
   new Command('ledger')
     .summary('move the ledger, share it')
     .description('Moves the ledger between a file and a database, and says what a database must grant to whom.')
-    .addHelpText('after', example('remit ledger copy postgresql://user@host/database', 'remit ledger grants'))
+    .addHelpText(...example('remit ledger copy postgresql://user@host/database', 'remit ledger grants'))
     .addCommand(declareCopy(start))
     .addCommand(declareGrants(start));
 
@@ -65,7 +64,7 @@ export const declareBackup = (start: Start) =>
     .argument('<file>', 'the copy to write')
     .option('--force', 'replace the file if it exists')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit backup ledger-2026-11-20.db'))
+    .addHelpText(...example('remit backup ledger-2026-11-20.db'))
     .action((file, options) => start('backup', { file, ...options }, backup));
 
 export type BackupInput = SettingInput & Flags<'force'> & { readonly file: string };
@@ -83,7 +82,7 @@ export const declareExport = (start: Start) =>
   new Command('export')
     .summary('write the ledger for other programs')
     .description('Writes the tables of the ledger in a form that databases and notebooks read.')
-    .addHelpText('after', example('remit export parquet tables'))
+    .addHelpText(...example('remit export parquet tables'))
     .addCommand(declareParquet(start));
 
 export const declareParquet = (start: Start) =>
@@ -95,7 +94,7 @@ export const declareParquet = (start: Start) =>
     .argument('<dir>', 'the folder to write into')
     .option('--force', 'write into a folder that holds something')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit export parquet tables'))
+    .addHelpText(...example('remit export parquet tables'))
     .action((dir, options) => start('export parquet', { dir, ...options }, exportParquet));
 
 export type ExportInput = SettingInput & Flags<'force'> & { readonly dir: string };

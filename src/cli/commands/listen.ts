@@ -15,7 +15,7 @@ export const declare = (start: Start) =>
     .option('--port <n>', 'the port of this machine; 0 chooses a free one', wholeNumber(0), 0)
     .addOption(new Option('--socket <path>', 'listen on a Unix socket').conflicts('port'))
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit listen --port 8377', 'remit listen --socket /run/remit/hooks.sock'))
+    .addHelpText(...example('remit listen --port 8377', 'remit listen --socket /run/remit/hooks.sock'))
     .action((options) => start('listen', options, listen));
 
 type ListenInput = SettingInput & Texts<'socket'> & { readonly port: number };

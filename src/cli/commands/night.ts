@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { FailOn } from '../../app/check-result.ts';
 import type { Night } from '../../app/night/model.ts';
-import { apiUrlOption, example, failOnOption, ledgerOption, type Start } from '../command.ts';
+import { apiUrlOption, example, failOnOption, ledgerOption, printAnswer, type Start } from '../command.ts';
 import type { LineOptions } from '../lines/check.ts';
 import type { Flags, Session, SettingInput } from '../session.ts';
 
@@ -16,7 +16,7 @@ export const declare = (start: Start) =>
     .addOption(failOnOption().default('error' as const))
     .addOption(apiUrlOption())
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit night --quiet', 'remit night --no-orders'))
+    .addHelpText(...example('remit night --quiet', 'remit night --no-orders'))
     .action((options) => start('night', options, night));
 
 export type NightInput = SettingInput & Flags<'orders'> & { readonly failOn: FailOn };
@@ -27,7 +27,7 @@ export async function night(session: Session, { orders, failOn, ...input }: Nigh
   const { nightLines, subjectOf } = await import('../lines/night.ts');
   const { openProgress } = await import('../progress.ts');
   const { explainFailure } = await import('../failure.ts');
-  const { env, signal, isTTY, columns } = session.io;
+  const { env, signal } = session.io;
   const books = await session.books(input);
   const zone = await session.zone(books);
   const explain = (error: unknown) => {
@@ -46,10 +46,8 @@ export async function night(session: Session, { orders, failOn, ...input }: Nigh
   const warn = session.logFormat === 'json' ? progress.warn : () => {};
   const night = await runNight(books, { orders: orders ?? null, failOn, env, explain, inWords }, { ...progress, warn });
   logNight(session, night);
-  if (session.json) session.resultJson(night);
-  else if (!session.quiet || hasNews(night) || hasTrouble(night)) {
-    session.result(textOf(night, { color: session.color, width: isTTY.stdout ? columns : undefined }));
-  }
+  const isShown = !session.quiet || hasNews(night) || hasTrouble(night);
+  await printAnswer(session, night, () => textOf(night, session.lineOptions), isShown);
   return night.exit_code;
 }
 

@@ -6,8 +6,8 @@ import { UsageError } from '../../base/errors.ts';
 import { JOURNAL_FORMATS, type JournalFormat, SHOP_FORMATS, type ShopFormat } from '../../render/formats.ts';
 import type { JournalFile } from '../../render/journal/index.ts';
 import type { RenderOptions, ReportFormat } from '../../render/report.ts';
-import { asOfOption, example, ledgerOption, PERIOD_FORMS, printAnswer, type Start } from '../command.ts';
-import { namedFormat } from '../flags.ts';
+import { asOfOption, example, ledgerOption, PERIOD_FORMS, printAnswer, type Start, writeOut } from '../command.ts';
+import { namedFormat, refuseOnTerminal } from '../flags.ts';
 import type { Flags, Session, SettingInput, Texts } from '../session.ts';
 
 const FORMATS = ['table', 'csv', 'json', 'xlsx', 'html'] as const satisfies ReportFormat[];
@@ -40,8 +40,7 @@ export const declare = (start: Start) =>
     .addOption(asOfOption())
     .addOption(ledgerOption())
     .addHelpText(
-      'after',
-      example(
+      ...example(
         'remit report totals 2026-Q4',
         'remit report orders 2026-10 --out orders.xlsx',
         'remit report mismatches 2026-10 --status open --currency USD',
@@ -95,7 +94,7 @@ export async function report(session: Session, input: ReportInput): Promise<numb
   const shop = shopFormatOf(session, entry.name, input);
   const books = await session.books(input);
   const { renderReport, renderReportToFile } = await import('../../render/report.ts');
-  const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
+  const file = session.file(input.out);
   if (file !== null) app.refuseOwnFiles(books, file);
   /** The file for all rows, if a page shows only its first ones and links to it. */
   const csv = file === null || format !== 'html' ? null : file.replace(/(\.html?)?$/i, '.csv');
@@ -147,15 +146,9 @@ async function writeShopOrders(
 ): Promise<number> {
   const { usingReport } = await import('../../app/report.ts');
   const { shopOrdersText } = await import('../../render/shop-orders.ts');
-  const { writeDocument, writePieces } = await import('../../render/output.ts');
-  await usingReport(books, request, async (model) => {
-    const pieces = shopOrdersText(model, shop, (orders) =>
-      session.note(`left out, because they have no reference of the shop: ${orders.join(', ')}`),
-    );
-    if (file === null) return writePieces(session.io.stdout, pieces);
-    await writeDocument(file, async () => pieces);
-    session.note(`wrote ${file}`);
-  });
+  const leftOut = (orders: readonly string[]) =>
+    session.note(`left out, because they have no reference of the shop: ${orders.join(', ')}`);
+  await usingReport(books, request, (model) => writeOut(session, file, shopOrdersText(model, shop, leftOut)));
   return 0;
 }
 
@@ -192,9 +185,7 @@ function chooseFormat(
     throw new UsageError(`--format ${format} and --json contradict each other`, 'Leave one of them out.');
   }
   const chosen = byFlagOrFile ?? (session.json ? 'json' : 'table');
-  if (chosen === 'xlsx' && out === undefined && session.io.isTTY.stdout) {
-    throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
-  }
+  refuseOnTerminal(session, chosen, out);
   if (bom && chosen !== 'csv') {
     throw new UsageError(`--bom is for CSV, and this is ${chosen}`, 'Leave it out, or add --format csv.');
   }
@@ -210,12 +201,12 @@ async function writeJournal(session: Session, input: ReportInput, format: Journa
   const { journalOfBooks } = await import('../../app/journal.ts');
   const { refuseOwnFiles } = await import('../../app/books.ts');
   const { journalFileName } = await import('../../render/journal/index.ts');
-  const { writeDocument, writePieces } = await import('../../render/output.ts');
   const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
   const books = await session.books(input);
   const files = await journalOfBooks(books, { periods, format, asOf, standsAlone: input.opening === true });
-  if (input.out === undefined) {
+  const out = session.file(input.out);
+  if (out === null) {
     const [file] = files;
     if (files.length > 1) {
       throw new UsageError(
@@ -223,15 +214,11 @@ async function writeJournal(session: Session, input: ReportInput, format: Journa
         'Name where they go: --out journal.csv; each gets its courier, currency and number. Or name a courier: --courier NAME.',
       );
     }
-    await writePieces(session.io.stdout, piecesOf(file!));
+    await writeOut(session, null, piecesOf(file!));
     return 0;
   }
-  const out = path.resolve(session.io.cwd, input.out);
   const targets = files.map((file) => journalFileName(out, file));
   for (const target of targets) refuseOwnFiles(books, target);
-  for (const [index, file] of files.entries()) {
-    await writeDocument(targets[index]!, async () => piecesOf(file));
-    session.note(`wrote ${targets[index]}`);
-  }
+  for (const [index, file] of files.entries()) await writeOut(session, targets[index]!, piecesOf(file));
   return 0;
 }

@@ -3,7 +3,7 @@ import type { SelfTest, Tested } from '../../app/selftest/index.ts';
 import { counted } from '../../base/counted.ts';
 import { VERSION } from '../../base/version.ts';
 import { amountText } from '../../render/figures.ts';
-import { example, type Start } from '../command.ts';
+import { example, printAnswer, type Start } from '../command.ts';
 import { tableLines, timestampText } from '../lines/labels.ts';
 import type { Session } from '../session.ts';
 
@@ -13,15 +13,15 @@ export const declare = (start: Start) =>
     .description(
       'Plants a mismatch of every kind in a copy of a clean ledger of its own, one at a time. Each check must find its own and no other may find any; with a check of the bridge left out, exactly its plant must be unexplained. It uses none of your ledgers and needs no settings.',
     )
-    .addHelpText('after', example('remit selftest', 'remit selftest > statements/2026-10-selftest.txt'))
+    .addHelpText(...example('remit selftest', 'remit selftest > statements/2026-10-selftest.txt'))
     .action(() => start('selftest', {}, selftest));
 
 /** Exits with 0 if everything is found as planted, else with 1. */
 export async function selftest(session: Session): Promise<number> {
   const { selfTest } = await import('../../app/selftest/index.ts');
   const tested = await selfTest();
-  if (session.json) session.resultJson(tested);
-  else if (!session.quiet || !tested.ok) session.result(selfTestLines(tested, session.io.now()).join('\n'));
+  const lines = () => selfTestLines(tested, session.io.now());
+  await printAnswer(session, tested, lines, !session.quiet || !tested.ok);
   return tested.ok ? 0 : 1;
 }
 
@@ -54,5 +54,7 @@ function effectsText(effects: readonly { readonly currency: string; readonly eff
 function faultLine({ code, expected, found, unexplained }: Tested): string {
   const others = found.others.length > 0 ? `; found besides: ${found.others.join(', ')}` : '';
   const leftOut = unexplained === null ? '' : `; left out, unexplained: ${effectsText(unexplained)}`;
-  return `${code}: planted ${expected.findings} (${effectsText(expected.effects)}), found ${found.findings} (${effectsText(found.effects)})${others}${leftOut}`;
+  const plantedText = `planted ${expected.findings} (${effectsText(expected.effects)})`;
+  const foundText = `found ${found.findings} (${effectsText(found.effects)})`;
+  return `${code}: ${plantedText}, ${foundText}${others}${leftOut}`;
 }

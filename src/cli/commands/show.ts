@@ -21,8 +21,7 @@ export const declare = (start: Start) =>
     )
     .addOption(ledgerOption())
     .addHelpText(
-      'after',
-      example('remit show invoice 10009', 'remit show order "#653"', 'remit show receipt 41', 'remit show 10009'),
+      ...example('remit show invoice 10009', 'remit show order "#653"', 'remit show receipt 41', 'remit show 10009'),
     )
     .action((kind, id, options) => start('show', { kind, id, ...options }, show));
 
@@ -88,10 +87,10 @@ async function print<Shown>(
   next: string | null = null,
 ): Promise<number> {
   const render = await import('../../render/section-text.ts');
-  const options = { color: session.color, width: session.io.columns ?? null };
   const hint = next === null ? '' : `\nNext: \`${next}\``;
   return printAnswer(session, shown, async () => {
-    return `${title}\n\n${(await render.sectionsText(page(shown), options)).trimEnd()}${hint}`;
+    const text = await render.sectionsText(page(shown), session.tableOptions);
+    return `${title}\n\n${text.trimEnd()}${hint}`;
   });
 }
 

@@ -7,6 +7,7 @@ import { UsageError } from '../../base/errors.ts';
 import { asOfOption, example, ledgerOption, type Start } from '../command.ts';
 import { languageCompletions, languageNamed } from '../flags.ts';
 import type { Flags, PersonInput, Session, Texts } from '../session.ts';
+import { figuresOf, warnOfGaps, writePack, writeRange } from './statement-several.ts';
 
 export const declare = (start: Start) =>
   new Command('statement')
@@ -39,8 +40,7 @@ export const declare = (start: Start) =>
     .addOption(asOfOption())
     .addOption(ledgerOption())
     .addHelpText(
-      'after',
-      example(
+      ...example(
         'remit statement 2026-10',
         'remit statement 2026-10 --format pdf',
         'remit statement 2026-10 --split currency',
@@ -69,11 +69,9 @@ export async function statement(session: Session, input: StatementInput): Promis
   requireOneKind(input);
   const lang = await languageNamed(input.lang);
   if (input.closePack !== undefined) {
-    const { writePack } = await import('./statement-pack.ts');
     return writePack(session, { ...input, lang, month: await singleMonth(session, input.closePack) });
   }
   if (input.from !== undefined && input.to !== undefined) {
-    const { writeRange } = await import('./statement-range.ts');
     const format = input.format ?? 'xlsx';
     const [from, to] = [await singleMonth(session, input.from), await singleMonth(session, input.to)];
     return writeRange(session, { ...input, format, lang, from, to, keep: await keepOf(session, input) });
@@ -82,14 +80,14 @@ export async function statement(session: Session, input: StatementInput): Promis
   const month = await singleMonth(session, input.month ?? '');
   const format = formatOf(input);
   const books = await session.books(input);
-  const out = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
+  const out = session.file(input.out);
   const keep = await keepOf(session, input);
   const asOf = await session.asOf(input.asOf);
   const request = { month, out, asOf, format, split: input.split !== undefined, language: lang, keep };
   const written = await writeBooksStatements(books, request);
   let index: string | null = null;
   if (input.all) {
-    const { writeCourierIndex } = await import('../../app/statement/courier-index.ts');
+    const { writeCourierIndex } = await import('../../app/statement/range.ts');
     index = await writeCourierIndex(books, month, written);
     session.note(`wrote ${index}`);
   }
@@ -180,17 +178,9 @@ async function singleMonth(session: Session, text: string): Promise<string> {
   throw new UsageError(message, 'Name a month, such as 2026-10.');
 }
 
-/** Warns of what the statement may lack, and of notes in the workbook before it that were not taken back. */
-async function warnOfGaps(session: Session, { result, taken }: WrittenStatement, whose: string): Promise<void> {
-  const { incompleteLines } = await import('../lines/check.ts');
-  const { notTakenLines } = await import('../lines/resolutions.ts');
-  for (const line of incompleteLines(result)) session.warn(`${whose}${line}`);
-  for (const line of taken.flatMap(notTakenLines)) session.warn(line);
-}
-
 async function statementJson(month: string, courier: string, written: WrittenStatement) {
-  const { resolutionsJson } = await import('../lines/resolutions.ts');
-  const { files, invoices, orders, figures, closed, result, taken } = written;
+  const { resolutionsJson } = await import('../lines/import.ts');
+  const { files, invoices, orders, closed, result, taken } = written;
   // One file of all currencies (its currency is null), or by `--split` one a currency.
   const [whole] = files;
   const fileFields: { file?: string; files?: typeof files } =
@@ -200,11 +190,16 @@ async function statementJson(month: string, courier: string, written: WrittenSta
   const takenFields =
     resolutions.length === 0 ? {} : { taken: whole?.currency === null ? resolutions[0] : resolutions };
   const status: 'closed' | 'draft' = closed ? 'closed' : 'draft';
-  const courierFigures = figures.map((figure) => ({ courier_name: courier, ...figure }));
-  const courierSkipped = result.skipped.map((check) => ({ courier, ...check }));
+  const counts = { status, closed, invoices, orders };
   return {
-    ...{ courier, month, ...fileFields, status, closed, invoices, orders },
-    ...{ figures: courierFigures, open: result.open, skipped: courierSkipped, ...takenFields },
+    courier,
+    month,
+    ...fileFields,
+    ...counts,
+    figures: figuresOf(courier, written),
+    open: result.open,
+    skipped: result.skipped.map((check) => ({ courier, ...check })),
+    ...takenFields,
   };
 }
 
@@ -212,7 +207,7 @@ async function statementJson(month: string, courier: string, written: WrittenSta
 async function print(session: Session, month: string, written: WrittenStatement): Promise<void> {
   const { openCounts } = await import('../lines/check.ts');
   const { amountText } = await import('../../render/figures.ts');
-  const { resolutionsLines } = await import('../lines/resolutions.ts');
+  const { resolutionsLines } = await import('../lines/import.ts');
   const { files, invoices, orders, figures, result, taken } = written;
   for (const line of taken.flatMap((workbook) => resolutionsLines(workbook))) session.note(line);
   for (const { file } of files) session.result(file);

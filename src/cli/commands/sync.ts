@@ -20,7 +20,7 @@ export const declare = (start: Start) =>
     .option('--concurrency <n>', 'requests at a time', wholeNumber(1))
     .addOption(apiUrlOption())
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit sync', 'remit sync 2026-10 --orders'))
+    .addHelpText(...example('remit sync', 'remit sync 2026-10 --orders'))
     .action((period, options) => start('sync', { period, ...options }, sync));
 
 type SyncFlags = Flags<'orders' | 'full' | 'dryRun' | 'acceptAccount' | 'acceptVanished'>;
@@ -43,8 +43,7 @@ export async function sync(session: Session, input: SyncInput): Promise<number> 
   const summary = await syncBooks(books, request, progress);
   const { run: _, ...counts } = summary;
   session.event('synced', counts, null);
-  if (session.json) session.resultJson(summary);
-  else if (!session.quiet) session.result(booksLines(summary).join('\n'));
+  await printAnswer(session, summary, () => booksLines(summary), !session.quiet);
   if (summary.status === 'complete') return 0;
   const { printFailure } = await import('../failure.ts');
   const [message, hint] = summary.incomplete.length > 0 ? BUDGET_SPENT : NOT_ALL_BROUGHT;

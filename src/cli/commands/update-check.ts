@@ -11,7 +11,7 @@ export const declare = (start: Start) =>
       'Asks the npm registry for the newest version, and says it beside yours. remit never asks by itself, and sends nothing but the name of the package. Exit code 1 when there is a newer one.',
     )
     .option('--registry <url>', `the registry to ask (default: npm_config_registry, or ${REGISTRY})`)
-    .addHelpText('after', example('remit update-check'))
+    .addHelpText(...example('remit update-check'))
     .action((options) => start('update-check', options, updateCheck));
 
 /** Exits with 1 if there is a newer version, as also where the registry cannot be asked. */

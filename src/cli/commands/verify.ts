@@ -5,7 +5,7 @@ import type { Verified } from '../../app/verify/index.ts';
 import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
-import { example, ledgerOption, type Start } from '../command.ts';
+import { example, ledgerOption, printAnswer, type Start } from '../command.ts';
 import type { Flags, Session, SettingInput, Texts } from '../session.ts';
 
 export const declare = (start: Start) =>
@@ -18,7 +18,7 @@ export const declare = (start: Start) =>
     .option('--deep', 'also compare every index with its table, and build every page of the order book again')
     .option('--head <sha256>', 'the head that an earlier statement or verify printed: finds a tail that was cut off')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit verify --deep', 'remit verify "statements/2026-10 close pack"'))
+    .addHelpText(...example('remit verify --deep', 'remit verify "statements/2026-10 close pack"'))
     .action((pack, options) => start('verify', { pack, ...options }, verify));
 
 export type VerifyInput = SettingInput & Texts<'pack' | 'head'> & Flags<'deep'>;
@@ -38,13 +38,12 @@ export async function verify(session: Session, input: VerifyInput): Promise<numb
   return print(session, await verifyBooks(books, { deep: input.deep === true, head }), verifyLines);
 }
 
-function print<Result extends { readonly ok: boolean }>(
+async function print<Result extends { readonly ok: boolean }>(
   session: Session,
   verified: Result,
   linesOf: (verified: Result) => string[],
-): number {
-  if (session.json) session.resultJson(verified);
-  else if (!session.quiet || !verified.ok) session.result(linesOf(verified).join('\n'));
+): Promise<number> {
+  await printAnswer(session, verified, () => linesOf(verified), !session.quiet || !verified.ok);
   return verified.ok ? 0 : 1;
 }
 
@@ -58,11 +57,15 @@ function verifyLines(verified: Verified): string[] {
   const { head, documents, rows_checked, remedy } = verified;
   const extent = `${counted(documents, 'document')} hashed, ${counted(rows_checked, 'row')} derived again`;
   const lines = soundLines(verified, extent);
-  lines.push(`head  ${head ?? 'none: the ledger holds nothing yet'}`);
+  lines.push(headLine(head));
   if (remedy === 'rebuild') lines.push('The evidence is whole: `remit rebuild` derives the rows from it again.');
   if (remedy === 'restore')
     lines.push('Restore a backup from before the change; `remit sync --full --orders` brings what the API still has.');
   return lines;
+}
+
+function headLine(head: string | null): string {
+  return `head  ${head ?? 'none: the ledger holds nothing yet'}`;
 }
 
 function packLines(verified: VerifiedPack): string[] {
@@ -84,18 +87,14 @@ export const declareRebuild = (start: Start) =>
       'Derives every row again from the evidence, whole or not at all. Decisions are evidence, and stay. Refuses where the chain or a document is not as it was stored: then restore a backup.',
     )
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit rebuild'))
+    .addHelpText(...example('remit rebuild'))
     .action((options) => start('rebuild', options, rebuild));
 
 export async function rebuild(session: Session, input: SettingInput): Promise<number> {
   const { rebuildBooks } = await import('../../app/verify/index.ts');
   const rebuilt = await rebuildBooks(await session.books(input));
-  if (session.json) session.resultJson(rebuilt);
-  else if (!session.quiet) {
-    const { documents, rows, changed, head } = rebuilt;
-    const derived = `${counted(rows, 'row')} derived again, ${changed} of them changed`;
-    session.result(`${counted(documents, 'document')} hashed, ${derived}`);
-    session.result(`head  ${head ?? 'none: the ledger holds nothing yet'}`);
-  }
-  return 0;
+  const { documents, rows, changed, head } = rebuilt;
+  const derived = `${counted(rows, 'row')} derived again, ${changed} of them changed`;
+  const lines = [`${counted(documents, 'document')} hashed, ${derived}`, headLine(head)];
+  return printAnswer(session, rebuilt, () => lines, !session.quiet);
 }

@@ -13,39 +13,39 @@ export function changesLines({ since, invoices, orders }: Changes): string[] {
   const orderText = ({ courier, order_id, reference_id }: Record<'courier' | 'order_id' | 'reference_id', string>) =>
     `${whose({ courier })}order ${cleanText(order_id)}${reference_id === '' ? '' : ` (${cleanText(reference_id, 60)})`}`;
   const seenText = ({ seen_at }: { readonly seen_at: string }) => `seen ${timestampText(seen_at)}`;
-  for (const invoice of invoices.new) lines.push(`  new       ${invoiceText(invoice)}, ${stateText(invoice.status)}`);
+  const add = (what: string, text: string, below: readonly string[] = []) =>
+    lines.push(`  ${what.padEnd(9)} ${text}`, ...below.map((line) => `              ${line}`));
+  for (const invoice of invoices.new) add('new', `${invoiceText(invoice)}, ${stateText(invoice.status)}`);
   for (const invoice of invoices.restated) {
-    lines.push(`  restated  ${invoiceText(invoice)}, ${seenText(invoice.after)}`, ...movedLines(invoice.moved));
-    if (invoice.moved.length === 0) lines.push('              other rows that come to the same sums');
-    lines.push(`              before ${invoice.before.sha256}`, `              after  ${invoice.after.sha256}`);
+    const moved = invoice.moved.length === 0 ? ['other rows that come to the same sums'] : invoice.moved.map(movedText);
+    const documents = [`before ${invoice.before.sha256}`, `after  ${invoice.after.sha256}`];
+    add('restated', `${invoiceText(invoice)}, ${seenText(invoice.after)}`, [...moved, ...documents]);
   }
-  for (const invoice of invoices.vanished) lines.push(`  vanished  ${invoiceText(invoice)}, ${seenText(invoice)}`);
-  for (const invoice of invoices.back) lines.push(`  back      ${invoiceText(invoice)}, ${seenText(invoice)}`);
+  for (const what of ['vanished', 'back'] as const) {
+    for (const invoice of invoices[what]) add(what, `${invoiceText(invoice)}, ${seenText(invoice)}`);
+  }
   for (const invoice of invoices.status) {
-    lines.push(`  status    ${invoiceText(invoice)}: ${stateText(invoice.from)} → ${stateText(invoice.to)}`);
+    add('status', `${invoiceText(invoice)}: ${stateText(invoice.from)} → ${stateText(invoice.to)}`);
   }
-  if (orders.new > 0) lines.push(`  new       ${counted(orders.new, 'order')}`);
+  if (orders.new > 0) add('new', counted(orders.new, 'order'));
   for (const order of orders.changed) {
     const states = [order.delivery_state, order.payment_state]
       .filter(([before, after]) => before !== after)
       .map(([before, after]) => `${stateText(before)} → ${stateText(after)}`);
     const backwards = order.backward ? ', backwards' : '';
-    lines.push(
-      `  changed   ${orderText(order)}${states.length > 0 ? `: ${states.join(', ')}${backwards}` : ''}`,
-      ...movedLines(order.moved),
-    );
+    const statesText = states.length > 0 ? `: ${states.join(', ')}${backwards}` : '';
+    add('changed', `${orderText(order)}${statesText}`, order.moved.map(movedText));
   }
-  for (const order of orders.vanished) lines.push(`  vanished  ${orderText(order)}, ${seenText(order)}`);
-  for (const order of orders.back) lines.push(`  back      ${orderText(order)}, ${seenText(order)}`);
+  for (const what of ['vanished', 'back'] as const) {
+    for (const order of orders[what]) add(what, `${orderText(order)}, ${seenText(order)}`);
+  }
   if (lines.length === 1) lines.push('  none');
   return lines;
 }
 
-function movedLines(moved: readonly Moved[]): string[] {
-  return moved.map(
-    ({ field, currency, before, after, difference }) =>
-      `              ${field}${currency === null ? '' : ` ${currency}`}: ${before} → ${after} (${difference.startsWith('-') ? '' : '+'}${difference})`,
-  );
+function movedText({ field, currency, before, after, difference }: Moved): string {
+  const name = currency === null ? field : `${field} ${currency}`;
+  return `${name}: ${before} → ${after} (${difference.startsWith('-') ? '' : '+'}${difference})`;
 }
 
 /** A courier's status or state, with the words that all pages have for it: `Pending payment`. */

@@ -132,16 +132,20 @@ function stepLine({ code, count, effect }: { code: string; count: number; effect
   return `  ${amountText(effect)}  ${code} (${count}${where})`;
 }
 
-function mismatchLines(mismatch: ShownMismatch, { color, width }: LineOptions): string[] {
+function mismatchLines(mismatch: ShownMismatch, options: LineOptions): string[] {
   const { code, period, status, message } = mismatch;
   const place = [period, ...subjectsOf(mismatch), atStake(mismatch), status === 'open' ? '' : status];
-  const name = color ? styleText('bold', code) : code;
-  const where = place.filter(Boolean).join('  ');
-  const fits = width === undefined || `  ${code}  ${where}`.length <= width;
   return [
-    ...(fits ? [`  ${name}  ${where}`] : [`  ${name}`, ...wrapText(where, '    ', width)]),
-    ...wrapText(cleanText(message, LONGEST), '    ', width),
+    ...headingLines(code, place.filter(Boolean).join('  '), '  ', options),
+    ...wrapText(cleanText(message, LONGEST), '    ', options.width),
   ];
+}
+
+/** A mismatch's name in bold, and where it is: beside the name, or below it where both do not fit. */
+export function headingLines(name: string, where: string, indent: string, { color, width }: LineOptions): string[] {
+  const shownName = `${indent}${color ? styleText('bold', name) : name}`;
+  const fits = width === undefined || `${indent}${name}  ${where}`.length <= width;
+  return fits ? [`${shownName}  ${where}`] : [shownName, ...wrapText(where, `${indent}  `, width)];
 }
 
 export function skippedLines({ skipped, parts = [] }: Pick<CheckResult, 'skipped'> & Parts): string[] {
@@ -163,7 +167,8 @@ function openLine(result: CheckResult): string {
   const acknowledged = result.mismatches.filter(({ status }) => status === 'acknowledged').length;
   const aside = acknowledged === 0 ? '' : ` (and ${acknowledged} acknowledged)`;
   const incomplete = result.incomplete.length === 0 ? '' : 'incomplete; ';
-  return `${result.period}: ${incomplete}${openCounts(result.open)} open${aside}, ${result.new} new, ${result.resolved} resolved`;
+  const open = `${openCounts(result.open)} open${aside}`;
+  return `${result.period}: ${incomplete}${open}, ${result.new} new, ${result.resolved} resolved`;
 }
 
 /** `3 errors, 1 warning`, or `no mismatch is`, which ` open` follows. */

@@ -7,7 +7,7 @@ import { counted } from '../../base/counted.ts';
 import { cleanText, shellWord } from '../../base/text.ts';
 import type { Session } from '../session.ts';
 import { atStake } from './check.ts';
-import { settledLines } from './import.ts';
+import { payoutsLine } from './import.ts';
 import { tableLines } from './labels.ts';
 
 /** What the demo prints: what was found, what to open, what to try next. */
@@ -28,7 +28,8 @@ export function storyLines(session: Session, demo: Demo): string[] {
 
 function syncSentence({ invoices, orders, seconds }: Pick<BooksSync, 'invoices' | 'orders' | 'seconds'>): string {
   const { listed, fetched, unchanged } = invoices;
-  return `${listed} invoices listed, ${fetched} fetched, ${unchanged} unchanged; ${orders.listed} orders, ${orders.changed} new or changed; ${seconds.toFixed(1)} s`;
+  const ordersText = `${orders.listed} orders, ${orders.changed} new or changed`;
+  return `${listed} invoices listed, ${fetched} fetched, ${unchanged} unchanged; ${ordersText}; ${seconds.toFixed(1)} s`;
 }
 
 function importSentence(imports: Demo['imports']): string {
@@ -50,7 +51,8 @@ function matchSentence({ matches, ambiguous, unmatched }: Demo['matches']): stri
     ...(ambiguous.length > 0 ? [`${ambiguous.length} ambiguous`] : []),
     ...(unmatched.receipts.length > 0 ? [`${unmatched.receipts.length} unmatched`] : []),
   ];
-  return `Matched: ${counted(receipts, 'payment')} of the courier's with ${counted(invoices, 'invoice')}${leftParts.length > 0 ? `; ${leftParts.join(', ')}` : ''}`;
+  const left = leftParts.length > 0 ? `; ${leftParts.join(', ')}` : '';
+  return `Matched: ${counted(receipts, 'payment')} of the courier's with ${counted(invoices, 'invoice')}${left}`;
 }
 
 function closeSentence(close: NonNullable<Demo['close']>): string {
@@ -67,7 +69,7 @@ function sheetLines(sheets: Demo['sheets']): string[] {
     '',
     `${counted(sheets.length, 'courier')} without an API, in books of their own: the settlement sheets that they send`,
     ...sheets.flatMap(({ courier, summary: { totals } }) => {
-      const lines = totals.flatMap((total) => ('net_due_to_merchant' in total ? settledLines(total) : []));
+      const lines = totals.flatMap((total) => ('net_due_to_merchant' in total ? payoutsLine(total) : []));
       return [`  ${courier}`, ...lines.map((line) => `  ${line}`)];
     }),
   ];

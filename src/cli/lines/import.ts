@@ -1,9 +1,11 @@
 import type { ExplainedFile } from '../../app/import/read-by-map.ts';
+import type { ImportedResolutions } from '../../app/import/resolutions.ts';
 import type { Imported } from '../../app/import/summary.ts';
 import type { Undone } from '../../app/import/undo.ts';
 import { counted } from '../../base/counted.ts';
 import { cleanText, quoted } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
+import { waitingLine } from './labels.ts';
 
 const MOST_SKIPPED = 10;
 const WAITING = '  its lines pay nothing until a second person approves them';
@@ -39,7 +41,7 @@ export function importedLines({ summary, isKnown, notes, waiting }: Imported, is
   const lines = [`${name}: ${lead}: ${kind} (${format}), ${counted(rows, ROWS[kind])}: ${counts.join(', ')}`];
   for (const total of summary.totals) {
     if ('net_due_to_merchant' in total) {
-      lines.push(...settledLines(total));
+      lines.push(payoutsLine(total));
       continue;
     }
     const lead = `  ${total.currency}  ${total.count}  `;
@@ -69,15 +71,16 @@ function balancedText(balanced: boolean | null): string {
 }
 
 /** The sums of a settlement sheet's payouts in one currency. */
-export function settledLines({
+export function payoutsLine({
   currency,
   invoices,
   orders,
   ...sums
-}: Extract<Imported['summary']['totals'][number], { invoices: number }>): string[] {
+}: Extract<Imported['summary']['totals'][number], { invoices: number }>): string {
   const taxes = /[1-9]/.test(sums.taxes) ? `, taxes ${amountText(sums.taxes)}` : '';
-  const amounts = `COD ${amountText(sums.cod)}, charges ${amountText(sums.charges)}${taxes}, net ${amountText(sums.net_due_to_merchant)}`;
-  return [`  ${currency}  ${counted(invoices, 'payout')}, ${counted(orders, 'order')}: ${amounts}`];
+  const cod = `COD ${amountText(sums.cod)}, charges ${amountText(sums.charges)}${taxes}`;
+  const amounts = `${cod}, net ${amountText(sums.net_due_to_merchant)}`;
+  return `  ${currency}  ${counted(invoices, 'payout')}, ${counted(orders, 'order')}: ${amounts}`;
 }
 
 /** A note that begins with blanks belongs to the one before, and is indented further. */
@@ -93,5 +96,52 @@ export function undoneLines({ import: id, kind, rows, resolved }: Undone): strin
   return [
     `import ${id} (${kind}, ${counted(rows, 'row')}) is undone`,
     ...(resolved === 0 ? [] : [`  ${rested} resolved`]),
+  ];
+}
+
+export function resolutionsJson(imported: ImportedResolutions, dryRun = false) {
+  const { id, file, sha256, rows, taken, unchanged, skipped, conflicts, waiting } = imported;
+  return {
+    import: id,
+    kind: 'resolutions',
+    format: 'xlsx',
+    file,
+    sha256,
+    rows,
+    new: 0,
+    changed: taken.length,
+    unchanged,
+    skipped: [...conflicts, ...skipped].map(({ line, why }) => ({ line, why })),
+    totals: [],
+    statements: [],
+    conflicts,
+    waiting: waiting.map(({ line, decision }) => ({ line, ...decision })),
+    ...(dryRun ? { dry_run: true } : {}),
+  };
+}
+
+export function resolutionsLines(imported: ImportedResolutions, dryRun = false): string[] {
+  const { file, taken, unchanged, isKnown, waiting } = imported;
+  if (isKnown) return [`${cleanText(file)}: already imported, nothing changed`];
+  const rows = taken.map(({ line, id, status, note }) => `  line ${line}  ${id}  ${status}${noteText(note)}`);
+  const proposed = waiting.map(({ line, mismatch, decision }) => {
+    return `  line ${line}  ${mismatch}  ${waitingLine(decision)}`;
+  });
+  const verb = dryRun ? 'would be taken back' : 'taken back';
+  const total = `${counted(taken.length, 'decision')} ${verb}, ${unchanged} as they were`;
+  return [...rows, ...proposed, `${cleanText(file)}: ${total}`];
+}
+
+/** @param note null leaves the note as it is; an empty one removes it */
+function noteText(note: string | null): string {
+  if (note === null) return '';
+  return note === '' ? ', its note taken away' : `: ${cleanText(note, 400)}`;
+}
+
+/** What was changed in the workbook, but is left as it is in the ledger. */
+export function notTakenLines({ conflicts, skipped }: Pick<ImportedResolutions, 'conflicts' | 'skipped'>): string[] {
+  return [
+    ...conflicts.map(({ line, id, why }) => `line ${line}, mismatch ${id} is left: ${why}`),
+    ...skipped.map(({ line, id, why }) => `line ${line}, mismatch ${id} is passed over: ${why}`),
   ];
 }

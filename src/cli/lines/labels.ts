@@ -1,3 +1,4 @@
+import type { Waiting } from '../../app/approvals/propose.ts';
 import { instantForPeople } from '../../base/instant.ts';
 import { cleanText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
@@ -5,6 +6,11 @@ import { amountText } from '../../render/figures.ts';
 /** A date-time to the second, with the offset that its document states: `2026-09-08 00:00:00 +03:00`. */
 export function timestampText(iso: string): string {
   return cleanText(instantForPeople(iso), 60);
+}
+
+/** How a decision goes on that waits for a second person. */
+export function waitingLine({ id }: Waiting): string {
+  return `this waits for a second person: \`remit approvals approve ${id} --by NAME\` does it, and until then nothing is changed`;
 }
 
 /** What an effect means to you: `short 69.00 USD` for `-69.00`, which you lack; `ahead 69.00 USD` for `69.00`. */

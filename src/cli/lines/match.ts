@@ -31,7 +31,8 @@ function matchText(match: MatchReport['matches'][number]): string {
   const off = needsNoDifference ? '' : `, ${differenceText(difference, difference_kind, invoices.length)}`;
   const name = id === null ? '   new' : String(id).padStart(6);
   const amount = `${amountText(receipts_amount)} ${currency}${paidText(match)}${off}`;
-  return `${name}  ${rule.padEnd(16)}  receipt ${receipts.join(', ')} → invoice ${namesText(invoices, ', ') || 'none'}  ${amount}  ${cleanText(evidence, 120)}`;
+  const pair = `receipt ${receipts.join(', ')} → invoice ${namesText(invoices, ', ') || 'none'}`;
+  return [name, rule.padEnd(16), pair, amount, cleanText(evidence, 120)].join('  ');
 }
 
 function ambiguityText(ambiguity: MatchReport['ambiguous'][number]): string {
@@ -72,9 +73,11 @@ export function addedLine(added: AddedMatch): string {
   const { receipt, currency, receipts_amount, difference, difference_kind } = added;
   const invoices = added.invoices_text;
   const off = difference_kind === null ? '' : `, ${differenceText(difference, difference_kind, invoices.length)}`;
-  return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amountText(receipts_amount)} ${currency}${paidText(added)}${off}`;
+  const amount = `${amountText(receipts_amount)} ${currency}${paidText(added)}${off}`;
+  return `receipt ${receipt} is matched to invoice ${namesText(invoices, ', ')}: ${amount}`;
 }
 
 export function settledLine({ id, invoice_number_text: number, currency, amount, kind, open }: Settled): string {
-  return `settlement ${id}: ${amountText(amount)} ${currency} of invoice ${cleanText(number, 60)} as ${kind}; ${amountText(open)} ${currency} is still open`;
+  const what = `${amountText(amount)} ${currency} of invoice ${cleanText(number, 60)} as ${kind}`;
+  return `settlement ${id}: ${what}; ${amountText(open)} ${currency} is still open`;
 }

@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import type { ShownClaim } from '../../app/disputes/list.ts';
 import type { Act, LeftAsItIs } from '../../app/mismatches/decide.ts';
 import type { Claim, ListedMismatch } from '../../app/mismatches/list.ts';
@@ -6,7 +5,7 @@ import type { ShownMismatch } from '../../app/show/index.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText, wrapText } from '../../base/text.ts';
 import { amountText } from '../../render/figures.ts';
-import type { LineOptions } from './check.ts';
+import { headingLines, type LineOptions } from './check.ts';
 import { subjectsOf, timestampText, whoseLabels } from './labels.ts';
 
 const LONGEST = 1_000;
@@ -21,7 +20,7 @@ export function listLines(mismatches: readonly ListedMismatch[], options: LineOp
   return [...mismatches.flatMap(linesOf), last];
 }
 
-function mismatchLines(mismatch: ListedMismatch, { color, width }: LineOptions, whose: string, claim: string | null) {
+function mismatchLines(mismatch: ListedMismatch, options: LineOptions, whose: string, claim: string | null) {
   const { id, code, severity, status, period, currency, effect, message, note } = mismatch;
   const about = [
     severity,
@@ -31,11 +30,9 @@ function mismatchLines(mismatch: ListedMismatch, { color, width }: LineOptions, 
     effect === null ? '' : `effect ${amountText(effect)} ${cleanText(currency ?? '', 20)}`,
     status,
   ].filter(Boolean);
-  const name = color ? styleText('bold', id) : id;
-  const where = whose + about.join('  ');
-  const fits = width === undefined || id.length + 2 + where.length <= width;
+  const { width } = options;
   return [
-    ...(fits ? [`${name}  ${where}`] : [name, ...wrapText(where, '  ', width)]),
+    ...headingLines(id, whose + about.join('  '), '', options),
     ...wrapText(cleanText(message, LONGEST), '  ', width),
     ...(note === null ? [] : wrapText(`note: ${cleanText(note, LONGEST)}`, '  ', width)),
     ...(claim ? wrapText(`claim: ${claim}`, '  ', width) : []),

@@ -39,7 +39,8 @@ export function planLines({ periods: plans, requests }: BooksPlan, orders: boole
     const reasons = new Map<string, number>();
     for (const { why } of fetch) reasons.set(why, (reasons.get(why) ?? 0) + 1);
     const reasonsText = [...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ');
-    return `${isOne ? '' : `${courier} `}${period}: ${listed} listed, ${fetch.length} to fetch${reasonsText && ` (${reasonsText})`}`;
+    const whose = isOne ? '' : `${courier} `;
+    return `${whose}${period}: ${listed} listed, ${fetch.length} to fetch${reasonsText && ` (${reasonsText})`}`;
   });
   if (orders) lines.push('and the order book');
   const { planned, used_this_month: used, left } = requests;

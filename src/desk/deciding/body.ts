@@ -14,7 +14,6 @@ export const FILE_LIMIT = 32 << 20;
 export const MOST_FIELDS = 1_000;
 export const MOST_FILES = 10;
 
-/** What a request sent: its fields as they came, and its files. */
 export interface Sent {
   /** A form's fields, of which several may have one name, as `ids`; null if JSON was sent. */
   readonly form: URLSearchParams | null;
@@ -90,7 +89,7 @@ function asRefusal(error: unknown): unknown {
 }
 
 /** The hidden fields of every form: `form` is its name, `back` the page to go back to. Null if it has none. */
-export function hiddenFieldsOf({ form }: Sent): { readonly form: string | null; readonly back: string | null } {
+export function hiddenFieldsOf({ form }: Sent) {
   return { form: form?.get('form') || null, back: form?.get('back') || null };
 }
 

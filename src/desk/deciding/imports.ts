@@ -37,7 +37,6 @@ export interface FilePreview extends Omit<Preview, 'lines'> {
   readonly account: string | null;
   /** Whether this very file was imported before. A file without a new line may be another one: it brings days. */
   readonly is_known: boolean;
-  /** The first and the last day that it covers. */
   readonly days: readonly [from: string, to: string] | null;
   readonly lines: number;
   /** New or changed. */
@@ -57,7 +56,6 @@ export interface FilePreview extends Omit<Preview, 'lines'> {
   readonly suggested_payers: MatchReport['suggested_payers'];
 }
 
-/** Imports files one by one, each as what it holds. */
 async function importEach(books: Books, by: string, files: readonly Uploaded[], body: ImportBody): Promise<Imported[]> {
   const { kind, account = null, map = null, allow_gap = false, replace = false, courier } = body;
   const courierBooks = booksOfCourier(books, courier);

@@ -5,25 +5,19 @@ import { because } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './route.ts';
 
-/** Two requests with the same content are the same. */
-interface RequestContent {
-  readonly path: string;
-  readonly body: unknown;
-  readonly files: readonly Uploaded[];
-}
-
 interface KeyedRequest {
   /** The sender: `person NAME` or `program NAME`. */
   readonly by: string;
   /** The sender's name for the request, from a form or a header; null if it has none. */
   readonly key: string | null;
-  readonly content: RequestContent;
+  /** Two requests with the same content are the same. */
+  readonly content: { readonly path: string; readonly body: unknown; readonly files: readonly Uploaded[] };
   /** The `stale_after` of the preview that the sender saw. */
   readonly seen: string | undefined;
 }
 
 /** A SHA-256 of a request, by which another request under the same key is noticed. */
-function digestOf({ path, body, files }: RequestContent): string {
+function digestOf({ path, body, files }: KeyedRequest['content']): string {
   const hash = createHash('sha256').update(JSON.stringify([path, body, files.map(({ name }) => name)]));
   for (const { bytes } of files) hash.update(createHash('sha256').update(bytes).digest());
   return hash.digest('hex');

@@ -20,7 +20,6 @@ export interface SentDecision<Body> {
   readonly body: Body;
   /** The last row of evidence that the sender knows of; undefined if the request does not say. */
   readonly seen: number | undefined;
-  /** The parameters in the path. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly files: readonly Uploaded[];
 }
@@ -47,7 +46,6 @@ export interface DecideRoute<Properties extends TProperties = TProperties> exten
   /** Whether a person can leave out lines of its preview; at first only what the courier owes is ticked. */
   readonly canLeaveOutLines?: true;
   readonly body: TObject<Properties>;
-  /** Whether files are sent with it. */
   readonly takesFiles?: boolean;
   readonly decide: (sent: SentDecision<Static<TObject<Properties>>>) => Promise<Outcome>;
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { documentOf } from '../../render/html/page.tsx';
 import { because } from '../../words/errors/desk.ts';
 import type { DeskWord } from '../../words/sentences.ts';
+import { sendHtml } from '../answer.ts';
 import { deskLanguage, requestedLanguage } from '../languages.ts';
 import { PlainPage } from '../pages/parts/head.tsx';
 import { Refusal } from '../refusal.ts';
@@ -15,7 +15,6 @@ export class Door {
   /** The name of the cookie, one for each port: browsers keep the cookies of all ports together. */
   cookie = 'remit_desk';
 
-  /** Resolves when the link was used. */
   readonly entered: Promise<void>;
   #enter: () => void = () => {};
 
@@ -35,7 +34,6 @@ export class Door {
   /** There is no proxy on the way: whoever reaches an address of this machine may come. */
   requireProxy(): void {}
 
-  /** Who sends a request with a session's cookie; null for nobody. */
   who(request: FastifyRequest): Who | null {
     // A page of another port can set a cookie of this name before the desk's: that is no session, and keeps nobody out.
     for (const secret of this.#secretsOf(request)) {
@@ -70,6 +68,6 @@ export class Door {
     const language = deskLanguage(requestedLanguage(request));
     const word = (word: DeskWord) => language.say({ id: 'desk', word });
     const page = PlainPage({ language, title: word('desk-opens'), text: word('let-in'), goOn: '/' });
-    return reply.type('text/html; charset=utf-8').send(documentOf(page));
+    return sendHtml(reply, page);
   }
 }

@@ -3,13 +3,11 @@ import type { Config } from '../../config/index.ts';
 import type { LanguageCode } from '../../words/index.ts';
 import type { Notice, RefusedForm, Role } from '../context.ts';
 
-/** A session that nobody uses for so long ends. */
 const IDLE_MS = 12 * 60 * 60 * 1_000;
 
 /** Far more than one person opens: it bounds the memory. */
 const MOST_SESSIONS = 1_000;
 
-/** A person at the desk. */
 export interface DeskSession {
   readonly user: string;
   role: Role;

@@ -3,44 +3,45 @@ import { claimedEffect } from '../../app/disputes/claim-report.ts';
 import { dayIn } from '../../base/day.ts';
 import { isOver } from '../../base/states.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
-import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { AnswerClaim } from './parts/deciding-forms.tsx';
 import { KnownRows } from './parts/fields.tsx';
 import { ListTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
-import { dated, namedCourier, usePage, wordsOf } from './parts/words.ts';
+import { dated, namedCourier, type PageWords, usePage } from './parts/words.ts';
 
-/** All claims with their states and sums. */
-export function ClaimsPage({ claims, totals, next }: Models['claims'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function ClaimsPage({ claims, totals, next }: Models['claims']): VNode {
+  const { word } = usePage();
   // One claim may be about several mismatches.
   const evidenceIds = [...new Set(claims.map(({ claim }) => claim.evidence_id))];
   return (
-    <Shell desk={desk} title={word('claims')}>
+    <Shell title={word('claims')}>
       {totals.length > 0 && (
-        <KnownRows of={totals.map((sum) => asDemanded(sum, desk, sum.state === 'taken-off'))} caption={word('total')} />
+        <KnownRows of={totals.map((sum) => asDemanded(sum, word, sum.state === 'taken-off'))} caption={word('total')} />
       )}
-      {claims.length === 0 && <p>{word('no-claims')}</p>}
-      {claims.length > 0 && (
-        <p class="around">
-          {evidenceIds.map((evidenceId) => (
-            <a href={`/claims/${evidenceId}`}>{`${word('claim')} ${evidenceId}`}</a>
-          ))}
-        </p>
+      {claims.length === 0 ? (
+        <p>{word('no-claims')}</p>
+      ) : (
+        <>
+          <p class="around">
+            {evidenceIds.map((evidenceId) => (
+              <a href={`/claims/${evidenceId}`}>{`${word('claim')} ${evidenceId}`}</a>
+            ))}
+          </p>
+          <ClaimLines claims={claims} next={next} />
+        </>
       )}
-      {claims.length > 0 && <ClaimLines claims={claims} next={next} />}
     </Shell>
   );
 }
 
 /** A claim: its letter, its lines with their states, and the forms that answer it or take it back. */
-export function ClaimPage({ id: evidenceId, claims }: Models['claim'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function ClaimPage({ id: evidenceId, claims }: Models['claim']): VNode {
+  const { desk, word } = usePage();
   const [{ claim, mismatch, courier }] = claims as [Models['claim']['claims'][number]];
   const openIds = claims.filter((line) => !isOver(line.claim.state)).map((line) => line.mismatch.id);
   return (
-    <Shell desk={desk} title={`${word('claim')} ${evidenceId}`}>
+    <Shell title={`${word('claim')} ${evidenceId}`}>
       <p>
         <bdi>{claim.actor}</bdi> · <span class="day">{dated(claim.at, desk)}</span> ·{' '}
         {/* A letter is found by any mismatch of its claim. */}
@@ -58,12 +59,12 @@ export function ClaimPage({ id: evidenceId, claims }: Models['claim'], desk: Des
 }
 
 function ClaimLines({ claims, next }: Pick<Models['claims'], 'claims' | 'next'>): VNode {
-  const { desk, language } = usePage();
+  const { desk, language, word } = usePage();
   const records = claims.map(({ courier, claim, mismatch, now }) => ({
     ...mismatch,
     courier,
     mismatch_id: mismatch.id,
-    ...asDemanded({ claimed: claimedEffect(claim), now }, desk),
+    ...asDemanded({ claimed: claimedEffect(claim), now }, word),
     state: language.say({
       id: 'claim-state',
       state: claim.state,
@@ -81,10 +82,9 @@ function ClaimLines({ claims, next }: Pick<Models['claims'], 'claims' | 'next'>)
  */
 function asDemanded<Sum extends { readonly claimed: string | null; readonly now: string | null }>(
   sum: Sum,
-  desk: DeskContext,
+  word: PageWords['word'],
   isTakenOff = false,
 ) {
-  const { word } = wordsOf(desk);
   const { claimed, now } = sum;
   if (claimed === null) return sum;
   const isOwedToYou = isTakenOff || claimed.startsWith('-');

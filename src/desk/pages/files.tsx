@@ -2,13 +2,12 @@ import type { VNode } from 'preact';
 import { amountText } from '../../render/figures.ts';
 import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
-import type { DeskContext } from '../context.ts';
 import type { FilesModel } from '../models.ts';
 import { Payers } from './parts/deciding-forms.tsx';
 import { Form, MainButton } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Scrolls } from './parts/table.tsx';
-import { dated, wordsOf } from './parts/words.ts';
+import { dated, usePage } from './parts/words.ts';
 
 /** Parameters for the page on which a person names a file's columns: how the files were to be imported. */
 function mapParameters({ kind, account, map, courier }: FilesModel['body']): Record<string, string> {
@@ -29,8 +28,8 @@ const COUNTS: readonly (readonly [word: DeskWord, countOf: (file: FileCounts) =>
 const ALWAYS_SHOWN: readonly DeskWord[] = ['lines', 'new-lines', 'held-lines'];
 
 /** What would be imported from each file, and the button that imports them. */
-export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel, desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
+export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel): VNode {
+  const { desk, language, word } = usePage();
   const label = lines === 0 ? word('import-as-shown') : language.say({ id: 'decide', decision: 'importFiles', lines });
   // A file that brings no line may bring days: a quiet fortnight, or the end of a month whose weeks are held.
   const isAnyNew = files.some(({ refusals, is_known }) => refusals.length === 0 && !is_known);
@@ -54,7 +53,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
     ),
   );
   return (
-    <Shell desk={desk} title={word('imports')}>
+    <Shell title={word('imports')}>
       <p class="hint">{word('preview-hint')}</p>
       <Payers suggested={suggestedOf(files)} values={values} />
       <Scrolls label={word('imports')}>
@@ -110,7 +109,7 @@ export function FilesPage({ files, lines, seen, staged, unread, body }: FilesMod
 }
 
 /** The suggested payers of all files, each once: with the count of the file in which most of its lines match. */
-function suggestedOf(files: FilesModel['files']): FilesModel['files'][number]['suggested_payers'] {
+function suggestedOf(files: FilesModel['files']) {
   const payers = files.flatMap((file) => file.suggested_payers).sort((a, b) => b.lines - a.lines);
   return payers.filter((payer, index) => {
     const first = payers.findIndex(({ name, courier }) => name === payer.name && courier === payer.courier);

@@ -9,14 +9,14 @@ import type { HomeModel } from '../models.ts';
 import { Charts, MONTHS_SHOWN } from './home/charts.tsx';
 import { Also, ageOf, hoursSince, Shell } from './parts/shell.tsx';
 import { RowsTable, type TableColumn } from './parts/table.tsx';
-import { countOf, dated, usePage, wordsOf } from './parts/words.ts';
+import { countOf, dated, usePage } from './parts/words.ts';
 import { SyncNow } from './sync.tsx';
 
 /** The first page: what is owed, what needs a person, the state of the last months, and their figures. */
-export function HomePage(model: HomeModel, desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function HomePage(model: HomeModel): VNode {
+  const { desk, word } = usePage();
   return (
-    <Shell desk={desk} title={word('home-title')}>
+    <Shell title={word('home-title')}>
       <LastSync model={model} />
       <SyncNow />
       <Cards model={model} />
@@ -90,7 +90,6 @@ const PLACES_OF_MONEY = [
 
 /** The age from which the last good sync is worth a line: with one every night, it is more than merely late. */
 const OLD_HOURS = 36;
-/** The most lines of what needs a person today. */
 const MOST_LINES = 7;
 
 /** What needs a person today, the most urgent first, each with its button. */
@@ -135,7 +134,6 @@ function Today({ model }: PartProps): VNode {
   );
 }
 
-/** The last months, each with its state. */
 function LastMonths({ model }: PartProps): VNode | null {
   const { language, word } = usePage();
   if (model.months.length === 0) return null;
@@ -170,7 +168,7 @@ function StateOfMonth({ state, closed, open }: HomeModel['months'][number]): VNo
 }
 
 /** The month after the last closed one, in books without a close the first; undefined if it has not ended. */
-function nextToClose({ months }: HomeModel, desk: DeskContext): HomeModel['months'][number] | undefined {
+function nextToClose({ months }: HomeModel, desk: DeskContext) {
   const last = months.findLastIndex(({ closed }) => closed !== null);
   const currentMonth = dayIn(desk.now, desk.timeZone).slice(0, 7);
   return months.slice(last + 1).find(({ period }) => period < currentMonth);

@@ -1,9 +1,7 @@
 import type { VNode } from 'preact';
-import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { ClaimPage, ClaimsPage } from './claims.tsx';
 import { DecidingPage } from './deciding.tsx';
-import { EvidencePage } from './evidence.tsx';
 import { FilesPage } from './files.tsx';
 import { HomePage } from './home.tsx';
 import { ApprovalsPage, ClosesPage, DecisionsPage, ImportsPage, SettlementsPage, ViewsPage } from './lists.tsx';
@@ -16,12 +14,11 @@ import { RefusalPage } from './refusal.tsx';
 import { ReportPage, ReportsPage, RowsPage, RunsPage } from './reports.tsx';
 import { SearchPage } from './search.tsx';
 import { ComputingPage, EmptyPage, SyncPage } from './sync.tsx';
-import { ClosePage, InvoicePage, OrderPage, ReceiptPage, RunPage } from './thing-pages.tsx';
+import { ClosePage, EvidencePage, InvoicePage, OrderPage, ReceiptPage, RunPage } from './thing-pages.tsx';
 
-/** Draws a page from its model and its context: the whole `<html>` element. */
-type Page<Model> = (model: Model, desk: DeskContext) => VNode;
+/** Draws a page from its model: the whole `<html>` element. Its context is that of `usePage`. */
+type Page<Model> = (model: Model) => VNode;
 
-/** The pages by the names of their routes. */
 export const PAGES: { readonly [Name in keyof Models]: Page<Models[Name]> } = {
   home: HomePage,
   month: MonthPage,

@@ -2,22 +2,20 @@ import type { VNode } from 'preact';
 import type { Row } from '../../../reports/model.ts';
 import { loosenedBy } from '../../app/approvals/policy.ts';
 import { sumsOf } from '../../app/decisions/lines.ts';
-import { SETTLEMENTS } from '../../app/decisions/settle.ts';
 import { isSamePerson } from '../../base/names.ts';
 import type { DeskWord } from '../../words/sentences.ts';
-import type { DeskContext } from '../context.ts';
 import { KINDS } from '../deciding/imports.ts';
 import type { Models } from '../models.ts';
-import { DecisionLines } from './parts/decision-lines.tsx';
+import { DecisionLines } from './deciding.tsx';
+import { SettledAs } from './parts/deciding-forms.tsx';
 import { KnownRows } from './parts/fields.tsx';
 import { ChoiceField, CourierField, Form, LabelledInput, MainButton, UndoForm } from './parts/form.tsx';
 import { Around, ListTable } from './parts/report-table.tsx';
 import { Also, Shell } from './parts/shell.tsx';
-import { dated, usePage, wordsOf } from './parts/words.ts';
+import { dated, usePage } from './parts/words.ts';
 
-/** Files that were imported, and the form that imports more. */
-export function ImportsPage({ imports, next }: Models['imports'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function ImportsPage({ imports, next }: Models['imports']): VNode {
+  const { word } = usePage();
   const linkToFile = (_: object, place: number) => {
     const { sha256 } = imports[place]!;
     return (
@@ -27,7 +25,7 @@ export function ImportsPage({ imports, next }: Models['imports'], desk: DeskCont
     );
   };
   return (
-    <Shell desk={desk} title={word('imports')}>
+    <Shell title={word('imports')}>
       <Form action="/imports" isSeenFirst class="decide" isUpload label={word('import-file')}>
         <label class="field long">
           <span>{word('drop-files')}</span>
@@ -51,9 +49,8 @@ export function ImportsPage({ imports, next }: Models['imports'], desk: DeskCont
   );
 }
 
-/** The closes of months, with those that were opened again. */
-export function ClosesPage({ closes, next }: Models['closes'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function ClosesPage({ closes, next }: Models['closes']): VNode {
+  const { word } = usePage();
   const records = closes.map(({ reopened, ...close }) => ({
     ...close,
     reopened_at: reopened?.at ?? null,
@@ -61,7 +58,7 @@ export function ClosesPage({ closes, next }: Models['closes'], desk: DeskContext
     reopened_reason: reopened?.reason ?? null,
   }));
   return (
-    <Shell desk={desk} title={word('closes')}>
+    <Shell title={word('closes')}>
       <ListTable
         name="closes"
         records={records}
@@ -79,20 +76,14 @@ export function ClosesPage({ closes, next }: Models['closes'], desk: DeskContext
   );
 }
 
-/** What was settled without a receipt, and the form that settles more. */
-export function SettlementsPage({ settlements, next }: Models['settlements'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function SettlementsPage({ settlements, next }: Models['settlements']): VNode {
+  const { word } = usePage();
   return (
-    <Shell desk={desk} title={word('settlements')}>
+    <Shell title={word('settlements')}>
       <Form action="/settlements" isSeenFirst class="decide" label={word('settle')}>
         <LabelledInput label={word('invoice')} name="invoices" required />
         <CourierField />
-        <ChoiceField
-          label={word('kind')}
-          name="as"
-          options={[['', word('choose')], ...SETTLEMENTS.map((kind) => [kind, word(kind)] as const)]}
-          required
-        />
+        <SettledAs />
         <LabelledInput label={word('amount')} name="amount" required />
         <LabelledInput label={word('currency')} name="currency" />
         <LabelledInput label={word('note')} name="note" class="long" required />
@@ -107,8 +98,8 @@ export function SettlementsPage({ settlements, next }: Models['settlements'], de
 }
 
 /** What people decided, the latest first. Undoing one decides its opposite: nothing is erased. */
-export function DecisionsPage({ decisions, next }: Models['decisions'], desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
+export function DecisionsPage({ decisions, next }: Models['decisions']): VNode {
+  const { desk, language, word } = usePage();
   const records = decisions.map(({ kind, to_status, ...decision }) => {
     const decided = language.say({ id: 'desk-decision', kind });
     const status = language.statuses[to_status as keyof typeof language.statuses] ?? to_status;
@@ -121,7 +112,7 @@ export function DecisionsPage({ decisions, next }: Models['decisions'], desk: De
     return <UndoForm action={`/decisions/${id}/undo`} name="undo" id={id} />;
   };
   return (
-    <Shell desk={desk} title={word('decisions')}>
+    <Shell title={word('decisions')}>
       <p class="hint">{word('decisions-hint')}</p>
       <ListTable name="decisions" records={records} next={next} more={[{ title: word('undo'), cell: undoForm }]} />
     </Shell>
@@ -129,10 +120,10 @@ export function DecisionsPage({ decisions, next }: Models['decisions'], desk: De
 }
 
 /** Decisions that wait for a second person, and those that were approved, refused or withdrawn. */
-export function ApprovalsPage({ approvals, next }: Models['approvals'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function ApprovalsPage({ approvals, next }: Models['approvals']): VNode {
+  const { word } = usePage();
   return (
-    <Shell desk={desk} title={word('approvals')}>
+    <Shell title={word('approvals')}>
       <p class="hint">{word('approvals-hint')}</p>
       {approvals.length === 0 && <p>{word('no-approvals')}</p>}
       {approvals.map((proposal) => (
@@ -231,8 +222,8 @@ function Facts({ request }: { readonly request: ProposedRequest }): VNode {
 }
 
 /** Saved views: pages with their filters, under a name. */
-export function ViewsPage({ views, next }: Models['views'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function ViewsPage({ views, next }: Models['views']): VNode {
+  const { word } = usePage();
   const remove = (_: object, place: number) => {
     const { name } = views[place]!;
     return (
@@ -249,7 +240,7 @@ export function ViewsPage({ views, next }: Models['views'], desk: DeskContext): 
     </td>
   );
   return (
-    <Shell desk={desk} title={word('views')}>
+    <Shell title={word('views')}>
       <ListTable
         name="views"
         records={views}

@@ -1,20 +1,20 @@
 import type { VNode } from 'preact';
 import { amountText } from '../../render/figures.ts';
 import { HtmlTable } from '../../render/html/table.tsx';
-import type { DeskContext } from '../context.ts';
+import type { Language } from '../../words/index.ts';
 import { KINDS } from '../deciding/imports.ts';
 import type { Models } from '../models.ts';
 import { ChoiceField, Form, LabelledInput, MainButton } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Scrolls } from './parts/table.tsx';
-import { dated, explainedLine, usePage, wordsOf } from './parts/words.ts';
+import { dated, explainedLine, usePage } from './parts/words.ts';
 
 /** The page on which a person names a file's columns: its first rows, and above each column a guess to change. */
-export function MapPage(model: Models['map'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function MapPage(model: Models['map']): VNode {
+  const { desk, word } = usePage();
   const { file, staged, kind, why } = model;
   return (
-    <Shell desk={desk} title={`${word('map-columns')}: ${file}`}>
+    <Shell title={`${word('map-columns')}: ${file}`}>
       {why && (
         <p class="notice" role="alert">
           {explainedLine(why, desk)}
@@ -38,7 +38,7 @@ interface PartProps {
 
 /** A file in which columns of its map were renamed: the person says which column each is now. */
 function RenamedColumns({ model, map, fields }: PartProps & NonNullable<Models['map']['changed']>): VNode {
-  const { desk, word } = usePage();
+  const { language, word } = usePage();
   const { staged, kind, headers, samples, values } = model;
   const options = [
     ['', '–'] as const,
@@ -65,11 +65,11 @@ function RenamedColumns({ model, map, fields }: PartProps & NonNullable<Models['
           >
             {fields.map(({ field, old, header, isHeld, values: firstValues }) => (
               <tr>
-                <th scope="row">{fieldName(field, desk)}</th>
+                <th scope="row">{fieldName(field, language)}</th>
                 <td dir="auto">{old.join(' · ')}</td>
                 <td>
                   <ChoiceField
-                    label={`${word('map-new')}: ${fieldName(field, desk)}`}
+                    label={`${word('map-new')}: ${fieldName(field, language)}`}
                     name={`now-${field}`}
                     value={values.get(`now-${field}`) ?? (header === null ? null : String(headers.indexOf(header)))}
                     options={options}
@@ -110,8 +110,7 @@ function RenamedColumns({ model, map, fields }: PartProps & NonNullable<Models['
 }
 
 /** A field of a map as people call it: `cod.LBP` is the COD in LBP, `charges.handling` the charge of that name. */
-function fieldName(field: string, desk: DeskContext): string {
-  const { language } = wordsOf(desk);
+function fieldName(field: string, language: Language): string {
   const [column = '', ...names] = field.split('.');
   return [language.label({ column }), ...names].join(' · ');
 }
@@ -190,12 +189,12 @@ interface ReadRowsProps {
 
 /** Rows as remit reads them: days in words, amounts with their thousands. */
 function ReadRows({ rows, label }: ReadRowsProps): VNode | null {
-  const { desk } = usePage();
+  const { desk, language } = usePage();
   const columns = [...new Set(rows.flatMap(Object.keys))];
   if (columns.length === 0) return null;
   return (
     <Scrolls label={label}>
-      <HtmlTable heads={columns.map((column) => ({ title: fieldName(column, desk) }))}>
+      <HtmlTable heads={columns.map((column) => ({ title: fieldName(column, language) }))}>
         {rows.map((row) => (
           <tr>
             {columns.map((column) => {

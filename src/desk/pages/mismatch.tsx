@@ -2,34 +2,32 @@ import type { VNode } from 'preact';
 import { isAboutUnpaid } from '../../app/settle/give-up.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { amountText } from '../../render/figures.ts';
-import type { DeskContext } from '../context.ts';
+import { HtmlTable } from '../../render/html/table.tsx';
 import type { Models } from '../models.ts';
-import { Sides } from './mismatches/sides.tsx';
 import { SeverityBadge } from './parts/causes.tsx';
 import { AnswerClaim, Decide, MatchButtons, Settle } from './parts/deciding-forms.tsx';
-import { KnownFields, KnownRows } from './parts/fields.tsx';
+import { DECIMAL, FieldName, KnownFields, KnownRows } from './parts/fields.tsx';
 import { Form, LabelledInput, MainButton } from './parts/form.tsx';
 import { Also, Shell } from './parts/shell.tsx';
-import { RowsTable } from './parts/table.tsx';
-import { dated, isClaimed, namedCourier, usePage, wordsOf } from './parts/words.ts';
+import { RowsTable, Scrolls } from './parts/table.tsx';
+import { dated, isClaimed, namedCourier, usePage } from './parts/words.ts';
 
 interface PartProps {
   readonly model: Models['mismatch'];
 }
 
-/** Fields that other parts of the page show. */
 const SHOWN_ELSEWHERE = ['message', 'sentence', 'subject', 'effect', 'status', 'courier', 'severity', 'unit'];
 
 /** A mismatch: what is wrong, its documents side by side, the forms that decide about it, and its history. */
-export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
+export function MismatchPage(given: Models['mismatch']): VNode {
+  const { desk, language, word } = usePage();
+  const courier = namedCourier(given.courier, desk);
+  const model = { ...given, courier };
   const { mismatch, assignment } = model;
   const { code, status, effect, currency } = mismatch;
-  const courier = namedCourier(model.courier, desk);
   const id = courier === null ? mismatch.id : `${courier}/${mismatch.id}`;
   return (
     <Shell
-      desk={desk}
       title={language.finds(code)}
       status={
         <>
@@ -76,7 +74,7 @@ export function MismatchPage(model: Models['mismatch'], desk: DeskContext): VNod
 }
 
 /** The open amounts of its invoice, each no more than the effect: 30.00 of 100.00 open if 30.00 are missing. */
-function openAmountsOf({ open, mismatch }: Models['mismatch']): Models['mismatch']['open'] {
+function openAmountsOf({ open, mismatch }: Models['mismatch']) {
   const { effect } = mismatch;
   const sizeOf = (amount: string) => parseUnits(amount.replace(/^-/, ''));
   // That an invoice is overdue is about all that is open of it.
@@ -89,7 +87,6 @@ function openAmountsOf({ open, mismatch }: Models['mismatch']): Models['mismatch
   });
 }
 
-/** Links to the previous and the next mismatch of the list from which this one was opened. */
 function Neighbours({ model: { among } }: PartProps): VNode | null {
   const { desk, word } = usePage();
   if (among === null) return null;
@@ -110,8 +107,7 @@ function Neighbours({ model: { among } }: PartProps): VNode | null {
 /** Buttons that match receipts near the open amount to the mismatch's invoice, or its receipt to what it may pay. */
 function MatchReceipt({ model }: PartProps): VNode | null {
   const { desk, word } = usePage();
-  const { pays: possiblePayments, near: nearReceipts } = model;
-  const courier = namedCourier(model.courier, desk);
+  const { courier, pays: possiblePayments, near: nearReceipts } = model;
   if (desk.readOnly) return null;
   if (nearReceipts.length > 0)
     return (
@@ -194,10 +190,9 @@ function noteOf({ actor, note }: Models['mismatch']['history'][number]): VNode |
   );
 }
 
-/** The form that claims the mismatch from the courier. */
 function ClaimIt({ model }: PartProps): VNode | null {
   const { desk, word } = usePage();
-  const values = { ids: [model.mismatch.id], courier: namedCourier(model.courier, desk), back: desk.link({}) };
+  const values = { ids: [model.mismatch.id], courier: model.courier, back: desk.link({}) };
   return (
     <Form action="/claims" isSeenFirst class="decide" values={values} label={word('claim-it')}>
       <MainButton>{word('claim-it')}</MainButton>
@@ -208,7 +203,7 @@ function ClaimIt({ model }: PartProps): VNode | null {
 
 /** The claim about a mismatch: its letter, what the courier answered, and the forms that answer it or give it up. */
 function Claim({ model }: PartProps): VNode | null {
-  const { desk, word } = usePage();
+  const { word } = usePage();
   const { mismatch, claim, claim_history: history } = model;
   if (claim === null) return null;
   return (
@@ -220,7 +215,82 @@ function Claim({ model }: PartProps): VNode | null {
         <a href={`/claims/${mismatch.id}/letter`}>{word('claim-letter')}</a> ·{' '}
         <a href={`/claims/${claim.evidence_id}`}>{`${word('claim')} ${claim.evidence_id}`}</a>
       </p>
-      <AnswerClaim ids={[mismatch.id]} courier={namedCourier(model.courier, desk)} />
+      <AnswerClaim ids={[mismatch.id]} courier={model.courier} />
+    </section>
+  );
+}
+
+interface SidesProps {
+  readonly sides: Models['mismatch']['sides'];
+  readonly field: string | null;
+}
+
+/** An instant. If two differ, both are shown as they are written: their minutes may be the same. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
+
+/** Receipts, and the invoices that one may pay, are not about the same thing: they may well differ. */
+const isOneOfMany = ({ document: { id } }: SidesProps['sides'][number]) =>
+  id === 'side-receipt' || id === 'side-invoice';
+
+/** The documents of a mismatch side by side, a line per field. Where those about one thing differ, it is marked. */
+function Sides({ sides, field }: SidesProps): VNode | null {
+  const { desk, language, word } = usePage();
+  if (sides.length === 0) return null;
+  const shownValue = (name: string, value: string) => {
+    if (/(status|state)$/.test(name)) return language.state(value);
+    return DECIMAL.test(value) ? amountText(value) : dated(value, desk);
+  };
+  const names = [...new Set(sides.flatMap(({ fields }) => Object.keys(fields)))];
+  return (
+    <section>
+      <h2>{word('side-by-side')}</h2>
+      <Scrolls label={word('side-by-side')}>
+        <HtmlTable
+          class="sides"
+          heads={[{ title: word('field') }, ...sides.map(({ document }) => ({ title: language.say(document) }))]}
+        >
+          {names.map((name) => {
+            const values = sides.map(({ fields }) => fields[name] ?? null);
+            const compared = values.filter((value, index) => value !== null && !isOneOfMany(sides[index]!));
+            const differs = new Set(compared).size > 1;
+            return (
+              <tr class={differs ? 'differs' : undefined}>
+                <th scope="row">
+                  <FieldName name={name} />
+                  {differs && <span class="unseen">{` (${word('differs')})`}</span>}
+                </th>
+                {values.map((value) => (
+                  <td dir="auto">
+                    {value === null && '–'}
+                    {value !== null && !differs && shownValue(name, value)}
+                    {value !== null && differs && <mark>{INSTANT.test(value) ? value : shownValue(name, value)}</mark>}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <tr>
+            <th scope="row">{word('received-at')}</th>
+            {sides.map(({ received_at: at }) => (
+              <td class="day">{at === null ? '–' : dated(at, desk)}</td>
+            ))}
+          </tr>
+          <tr>
+            <th scope="row">{word('document')}</th>
+            {sides.map(({ sha256 }) => (
+              <td>
+                {sha256 === null ? (
+                  '–'
+                ) : (
+                  <a href={`/evidence/${sha256}${field === null ? '' : `?field=${encodeURIComponent(field)}`}`}>
+                    <code>{`${sha256.slice(0, 12)}…`}</code>
+                  </a>
+                )}
+              </td>
+            ))}
+          </tr>
+        </HtmlTable>
+      </Scrolls>
     </section>
   );
 }

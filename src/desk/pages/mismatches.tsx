@@ -1,16 +1,15 @@
 import type { VNode } from 'preact';
 import { dayIn } from '../../base/day.ts';
 import { amountText } from '../../render/figures.ts';
-import type { DeskContext } from '../context.ts';
 import { tableInWords } from '../desk-table.ts';
 import type { MismatchesModel } from '../models.ts';
-import { Causes, causeAddress, SeverityBadge } from './parts/causes.tsx';
+import { Causes, SeverityBadge } from './parts/causes.tsx';
 import { DECIDE, Decide } from './parts/deciding-forms.tsx';
 import { Chips } from './parts/filters.tsx';
 import { ChoiceField, CourierField, Form, LabelledInput } from './parts/form.tsx';
 import { courierOfRow, ReportTable } from './parts/report-table.tsx';
 import { Also, Shell } from './parts/shell.tsx';
-import { dated, isClaimed, subjectText, usePage, wordsOf } from './parts/words.ts';
+import { dated, isClaimed, subjectText, usePage } from './parts/words.ts';
 
 const SEVERITIES = ['error', 'warning', 'info'] as const;
 const STATUSES = ['open', 'acknowledged', 'resolved'] as const;
@@ -76,8 +75,8 @@ function Filters({ model }: PartProps): VNode {
 const COLUMNS = ['code', 'courier', 'period', 'effect', 'currency', 'severity', 'status'];
 
 /** The mismatches, grouped by their cause. A person ticks some and decides about them. */
-export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
+export function MismatchesPage(model: MismatchesModel): VNode {
+  const { desk, language, word } = usePage();
   const { table, assigned, since, claims } = model;
   const dayOf = (at: string | undefined) => (at === undefined ? null : dated(dayIn(at, desk.timeZone), desk));
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
@@ -89,7 +88,7 @@ export function MismatchesPage(model: MismatchesModel, desk: DeskContext): VNode
   // The link keeps the list, so that the mismatch's page leads to the next one in it.
   const listQuery = desk.link({ after: null, limit: null }).split('?')[1] ?? '';
   return (
-    <Shell desk={desk} title={word('mismatches')}>
+    <Shell title={word('mismatches')}>
       <Filters model={model} />
       <FoldedCauses model={model} />
       <section>
@@ -147,7 +146,7 @@ function withCourier(listQuery: string, courier: string | null): string {
 }
 
 /** Where two or more neighbouring rows have the same courier, status and cause. */
-function groupsOf(rows: MismatchesModel['table']['rows']): { readonly from: number; readonly count: number }[] {
+function groupsOf(rows: MismatchesModel['table']['rows']) {
   const groups: { from: number; count: number; key: string }[] = [];
   rows.forEach(({ courier, status, cause }, place) => {
     const key = JSON.stringify([courier, status, cause]);
@@ -162,16 +161,14 @@ interface PartProps {
   readonly model: MismatchesModel;
 }
 
-/** The causes of the listed mismatches, folded. */
 function FoldedCauses({ model: { groups, more_groups: more } }: PartProps): VNode | null {
   const { desk, word } = usePage();
   if (groups.length === 0) return null;
   const narrowed = Object.fromEntries([...desk.query].filter(([name]) => name !== 'after' && name !== 'limit'));
-  const causes = groups.map((group) => ({ ...group, address: causeAddress(group.says, group, narrowed, desk) }));
   return (
     <details class="aside">
       <summary>{`${word('by-cause')} · ${groups.length + more}`}</summary>
-      <Causes causes={causes} />
+      <Causes causes={groups} narrowed={narrowed} />
       {more > 0 && <p class="hint">{`${more} ${word('more-causes')}`}</p>}
     </details>
   );

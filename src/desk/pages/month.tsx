@@ -5,26 +5,24 @@ import { amountText } from '../../render/figures.ts';
 import { pageText } from '../../render/html/report-page.tsx';
 import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
-import type { DeskContext } from '../context.ts';
 import { type DeskTable, tableInWords } from '../desk-table.ts';
 import type { MonthModel } from '../models.ts';
 import { Bridges } from './month/bridge.tsx';
 import { Closing } from './month/closing.tsx';
-import { Causes, causeAddress } from './parts/causes.tsx';
+import { Causes } from './parts/causes.tsx';
 import { CourierField, Form } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
 import { Scrolls } from './parts/table.tsx';
-import { countOf, dated, usePage, wordsOf } from './parts/words.ts';
+import { countOf, dated, usePage } from './parts/words.ts';
 
 /** A month: what is left to do, its causes, its bridge and figures, what was not checked, its close, and its files. */
-export function MonthPage(model: MonthModel, desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
+export function MonthPage(model: MonthModel): VNode {
+  const { desk, language, word } = usePage();
   const { period: month, totals, balance } = model;
   const closed = model.standing?.closed;
   const openCount = countOf(model.open);
   return (
     <Shell
-      desk={desk}
       title={language.month(month)}
       status={
         <p class={closed ? 'status good' : 'status'}>
@@ -138,21 +136,16 @@ function Checklist({ model }: PartProps): VNode {
 /** The most causes on the page; a link leads to all findings. */
 const MOST_CAUSES = 10;
 
-/** The causes of the month's mismatches, the most money first. */
 function MonthCauses({ model }: PartProps): VNode | null {
   const { groups, period, reasons, open } = model;
-  const { desk, word } = usePage();
+  const { word } = usePage();
   if (groups.length === 0) return null;
   // A group's cause is at its place in `reasons`, not yet in words.
-  const causes = groups.slice(0, MOST_CAUSES).map((group, at) => ({
-    ...group,
-    says: reasons.causes[at]!,
-    address: causeAddress(reasons.causes[at]!, group, { month: period }, desk),
-  }));
+  const causes = groups.slice(0, MOST_CAUSES).map((group, at) => ({ ...group, says: reasons.causes[at]! }));
   return (
     <section>
       <h2>{word('by-cause')}</h2>
-      <Causes causes={causes} isClosed={model.standing?.closed != null} />
+      <Causes causes={causes} narrowed={{ month: period }} isClosed={model.standing?.closed != null} />
       {groups.length > causes.length && (
         <p>
           <a href={`/mismatches?month=${period}&status=open`}>{`${word('all-findings')}: ${countOf(open)}`}</a>
@@ -162,7 +155,6 @@ function MonthCauses({ model }: PartProps): VNode | null {
   );
 }
 
-/** Links to the previous and the next month. */
 function Neighbours({ model: { previous, next } }: PartProps): VNode {
   const { word } = usePage();
   const go = (month: string | null, name: DeskWord) =>
@@ -179,7 +171,6 @@ function Neighbours({ model: { previous, next } }: PartProps): VNode {
   );
 }
 
-/** What was not checked, and why. */
 function Limits({ model }: PartProps): VNode {
   const { language, word } = usePage();
   const { incomplete } = model.reasons;

@@ -6,7 +6,7 @@ import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { KnownFields } from './parts/fields.tsx';
 import { Shell } from './parts/shell.tsx';
-import { wordsOf } from './parts/words.ts';
+import { usePage } from './parts/words.ts';
 
 /** Details that the message already has. */
 const IN_MESSAGE = ['first', 'reasons', 'status', 'period'];
@@ -29,12 +29,12 @@ function couriersIn({ sentence }: Models['refusal']['explanation']): readonly st
 }
 
 /** Why the desk refused a request, what to do about it, and who was first, if somebody was. */
-export function RefusalPage({ status, code, explanation, details }: Models['refusal'], desk: DeskContext): VNode {
-  const { explain, word } = wordsOf(desk);
+export function RefusalPage({ status, code, explanation, details }: Models['refusal']): VNode {
+  const { desk, word, explain } = usePage();
   const { message, hint } = explain(explanation);
   const having = couriersIn(explanation);
   return (
-    <Shell desk={desk} title={word(titleOf({ status, details }, desk))}>
+    <Shell title={word(titleOf({ status, details }, desk))}>
       <p class="message" role="alert">
         {message}
       </p>

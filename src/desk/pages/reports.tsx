@@ -1,18 +1,16 @@
 import type { VNode } from 'preact';
 import { BUCKETS } from '../../../reports/ageing.ts';
-import type { DeskContext } from '../context.ts';
 import { tableInWords } from '../desk-table.ts';
 import type { Models } from '../models.ts';
 import { Narrow, RowChips } from './parts/filters.tsx';
 import { ReportTable } from './parts/report-table.tsx';
 import { Shell } from './parts/shell.tsx';
-import { wordsOf } from './parts/words.ts';
+import { usePage } from './parts/words.ts';
 
-/** `/rows`: every row of the invoices. */
-export function RowsPage({ table }: Models['rows'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function RowsPage({ table }: Models['rows']): VNode {
+  const { word } = usePage();
   return (
-    <Shell desk={desk} title={word('rows')}>
+    <Shell title={word('rows')}>
       <Narrow />
       <RowChips table={table} />
       <ReportTable table={table} caption={word('rows')} />
@@ -62,15 +60,15 @@ const RUN_COLUMNS = [
 ];
 
 /** `/reports/NAME`: a report, with the filters by which it can be narrowed. */
-export function ReportPage({ table }: Models['report'], desk: DeskContext): VNode {
+export function ReportPage({ table }: Models['report']): VNode {
+  const { desk, language } = usePage();
   const { title } = tableInWords(table, desk.language);
-  const { language } = wordsOf(desk);
   // The page to which the column `id` leads; in no other report does it lead to one.
   const pageOfId = table.report === 'mismatches' ? '/mismatches/' : '';
   // `2026-08..2026-10`
   const months = table.period.split('..').map((period) => (MONTH.test(period) ? language.month(period) : period));
   return (
-    <Shell desk={desk} title={table.period === '' ? title : `${title} · ${months.join(' – ')}`}>
+    <Shell title={table.period === '' ? title : `${title} · ${months.join(' – ')}`}>
       <Narrow />
       <RowChips table={table} />
       <ReportTable
@@ -85,20 +83,19 @@ export function ReportPage({ table }: Models['report'], desk: DeskContext): VNod
 }
 
 /** `/runs`, to which the menu leads: the list of `/reports/runs` without filters. */
-export function RunsPage({ table }: Models['runs'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function RunsPage({ table }: Models['runs']): VNode {
+  const { word } = usePage();
   return (
-    <Shell desk={desk} title={word('runs')}>
+    <Shell title={word('runs')}>
       <ReportTable table={table} caption={word('runs')} columns={RUN_COLUMNS} />
     </Shell>
   );
 }
 
-/** `/reports`: the names of all reports, each a link. */
-export function ReportsPage({ reports }: Models['reports'], desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
+export function ReportsPage({ reports }: Models['reports']): VNode {
+  const { language, word } = usePage();
   return (
-    <Shell desk={desk} title={word('reports')}>
+    <Shell title={word('reports')}>
       <ul>
         {reports.map(({ name, title }) => (
           <li>

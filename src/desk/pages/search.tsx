@@ -1,15 +1,13 @@
 import type { VNode } from 'preact';
 import { HtmlTable } from '../../render/html/table.tsx';
-import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { FieldName } from './parts/fields.tsx';
-import { commandsIn, Shell } from './parts/shell.tsx';
+import { commandsOf, Shell } from './parts/shell.tsx';
 import { Scrolls } from './parts/table.tsx';
-import { wordsOf } from './parts/words.ts';
+import { usePage } from './parts/words.ts';
 
 type Found = Models['search']['found'][number];
 
-/** The page of each kind of thing. */
 const PAGES: Readonly<Record<Found['kind'], string>> = {
   invoice: '/invoices/',
   order: '/orders/',
@@ -21,16 +19,17 @@ const PAGES: Readonly<Record<Found['kind'], string>> = {
 };
 
 /** What was found: the desk's pages and actions by their names, and what has the number, id, reference or amount. */
-export function SearchPage({ query, found }: Models['search'], desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
+export function SearchPage({ query, found }: Models['search']): VNode {
+  const page = usePage();
+  const { desk, language, word } = page;
   const typed = query.trim().toLowerCase();
-  const commands = typed === '' ? [] : commandsIn(desk).filter(({ name }) => name.toLowerCase().includes(typed));
+  const commands = typed === '' ? [] : commandsOf(page).filter(({ name }) => name.toLowerCase().includes(typed));
   const showsCourier = (courier: string | null) => courier !== null && desk.couriers.length > 1;
   const addressOf = (kind: Found['kind'], id: string, courier: string | null) =>
     `${PAGES[kind]}${encodeURIComponent(id)}${showsCourier(courier) ? `?courier=${courier}` : ''}`;
   const heads = [{ title: word('what') }, { title: word('name') }, { title: word('found-by') }];
   return (
-    <Shell desk={desk} title={word('search')}>
+    <Shell title={word('search')}>
       <p>
         {`${word('searched-for')}: `}
         <bdi>{query}</bdi>

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import type { LanguageCode } from '../../words/index.ts';
 import type { RefusedForm } from '../context.ts';
+import { LabelledInput, MainButton, Refused } from './parts/form.tsx';
 import { PageHead } from './parts/head.tsx';
 import { explainedLine, wordsOf } from './parts/words.ts';
 
-/** Why the form was refused, and how it was filled in. */
 export type SetupFault = Omit<RefusedForm, 'path'>;
 
 interface SetupProps {
@@ -17,30 +17,16 @@ interface SetupProps {
 /** The page that sets up new books: with a courier's API, with couriers that send sheets, or as the demo. */
 export function SetupPage({ language: code, timeZone, user, fault }: SetupProps): VNode {
   const { language, word } = wordsOf({ language: code });
-  const why = fault && explainedLine(fault.explanation, { language: code });
-  const field = (name: SetupField, proposed?: string) => {
-    const isAtFault = fault?.field === name;
-    // A key is never sent back to the page.
-    const isSecret = name === 'api_key';
-    return (
-      <label class="field long">
-        <span>{word(`setup-${name}`)}</span>
-        <input
-          {...(isSecret ? { type: 'password' } : { type: 'text', list: name === 'time_zone' ? 'zones' : undefined })}
-          name={name}
-          autoComplete="off"
-          value={isSecret ? undefined : (fault?.values.get(name) ?? proposed)}
-          aria-invalid={isAtFault || undefined}
-          aria-describedby={isAtFault ? `why-${name}` : undefined}
-        />
-        {isAtFault && (
-          <span class="bad" id={`why-${name}`}>
-            {why}
-          </span>
-        )}
-      </label>
-    );
-  };
+  const refused = fault && { ...fault, why: explainedLine(fault.explanation, { language: code }) };
+  const field = (name: SetupField) => (
+    <LabelledInput
+      label={word(`setup-${name}`)}
+      name={name}
+      class="long"
+      type={name === 'api_key' ? 'password' : 'text'}
+      {...(name === 'time_zone' && { value: timeZone, list: 'zones' })}
+    />
+  );
   return (
     <html lang={language.code} dir={language.isRightToLeft ? 'rtl' : 'ltr'}>
       <PageHead title={word('set-up')} />
@@ -49,37 +35,37 @@ export function SetupPage({ language: code, timeZone, user, fault }: SetupProps)
           <p class="brand">remit</p>
           <h1>{word('set-up')}</h1>
           <p class="hint">{word('setup-hint')}</p>
-          {fault && (
+          {refused && (
             <p class="notice" role="alert">
-              {why}
+              {refused.why}
             </p>
           )}
           <form method="post" action="/setup" aria-label={word('set-up')}>
-            <fieldset>
-              <legend>{word('setup-by-api')}</legend>
-              {field('api_url')}
-              {field('api_key')}
-              {field('courier_title')}
-            </fieldset>
-            <fieldset>
-              <legend>{word('setup-by-sheets')}</legend>
-              {field('sheets_of')}
-            </fieldset>
-            <fieldset>
-              <legend>{word('setup-about-you')}</legend>
-              {field('merchant_name')}
-              {field('time_zone', timeZone)}
-              <datalist id="zones">
-                {Intl.supportedValuesOf('timeZone').map((zone) => (
-                  <option value={zone} />
-                ))}
-              </datalist>
-              {field('base_currency')}
-              {field('payers')}
-            </fieldset>
-            <button type="submit" class="first">
-              {word('set-up')}
-            </button>
+            <Refused.Provider value={refused}>
+              <fieldset>
+                <legend>{word('setup-by-api')}</legend>
+                {field('api_url')}
+                {field('api_key')}
+                {field('courier_title')}
+              </fieldset>
+              <fieldset>
+                <legend>{word('setup-by-sheets')}</legend>
+                {field('sheets_of')}
+              </fieldset>
+              <fieldset>
+                <legend>{word('setup-about-you')}</legend>
+                {field('merchant_name')}
+                {field('time_zone')}
+                <datalist id="zones">
+                  {Intl.supportedValuesOf('timeZone').map((zone) => (
+                    <option value={zone} />
+                  ))}
+                </datalist>
+                {field('base_currency')}
+                {field('payers')}
+              </fieldset>
+            </Refused.Provider>
+            <MainButton>{word('set-up')}</MainButton>
           </form>
           <form method="post" action="/setup" aria-label={word('try-demo')}>
             <input type="hidden" name="how" value="demo" />

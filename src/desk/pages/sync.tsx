@@ -1,23 +1,21 @@
 import type { VNode } from 'preact';
-import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { CourierField, Form, LabelledInput } from './parts/form.tsx';
 import { Shell } from './parts/shell.tsx';
-import { usePage, wordsOf } from './parts/words.ts';
+import { usePage } from './parts/words.ts';
 
-/** The CSS classes of a sync's message. */
 const LOOKS: Readonly<Partial<Record<Models['sync']['status'], string>>> = {
   complete: 'message done',
   failed: 'message bad',
 };
 
 /** A sync's progress. The page asks again every second until the sync has ended. */
-export function SyncPage({ id, status, progress, says }: Models['sync'], desk: DeskContext): VNode {
-  const { language, word, explain } = wordsOf(desk);
+export function SyncPage({ id, status, progress, says }: Models['sync']): VNode {
+  const { language, word, explain } = usePage();
   const { message, hint } = explain(says);
   const isRunning = status === 'running';
   return (
-    <Shell desk={desk} title={word('run')}>
+    <Shell title={word('run')}>
       <p class={LOOKS[status] ?? 'message'} role="status">
         {message}
       </p>
@@ -50,7 +48,6 @@ export function SyncPage({ id, status, progress, says }: Models['sync'], desk: D
   );
 }
 
-/** The form that starts a sync. */
 export function SyncNow(): VNode | null {
   const { word } = usePage();
   return (
@@ -66,10 +63,10 @@ export function SyncNow(): VNode | null {
 }
 
 /** The first page of books that hold no month yet. */
-export function EmptyPage(_: null, desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function EmptyPage(): VNode {
+  const { word } = usePage();
   return (
-    <Shell desk={desk} title={word('home-title')}>
+    <Shell title={word('home-title')}>
       <p class="message">{word('books-empty')}</p>
       <SyncNow />
       <p>
@@ -80,10 +77,10 @@ export function EmptyPage(_: null, desk: DeskContext): VNode {
 }
 
 /** Shown while a page of large books is being read. It asks for that page again every second. */
-export function ComputingPage(_: null, desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
+export function ComputingPage(): VNode {
+  const { word } = usePage();
   return (
-    <Shell desk={desk} title={word('one-moment')}>
+    <Shell title={word('one-moment')}>
       <p>{word('page-computed')}</p>
       <progress aria-label={word('being-computed')} />
     </Shell>

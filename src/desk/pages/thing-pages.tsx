@@ -6,15 +6,15 @@ import { SectionOf } from '../../render/html/section.tsx';
 import type { DeskContext } from '../context.ts';
 import type { Models } from '../models.ts';
 import { MatchButtons, Settle } from './parts/deciding-forms.tsx';
+import { KnownRows } from './parts/fields.tsx';
 import { thingPage } from './parts/links.ts';
 import { Shell } from './parts/shell.tsx';
 import { Scrolls } from './parts/table.tsx';
 import { dated, namedCourier, usePage, wordsOf } from './parts/words.ts';
 
 /** An invoice: its money, what is wrong with it, and the forms that settle what is open. */
-export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode {
-  const { word } = wordsOf(desk);
-  const courier = courierOf(desk);
+export function InvoicePage(model: Models['invoice']): VNode {
+  const { desk, word } = usePage();
   const openAmounts = model.settled
     .filter((line) => /[1-9]/.test(line.open))
     .map((line) => ({ invoice: model.number_text, currency: line.currency, amount: line.open }));
@@ -22,7 +22,7 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
     openAmounts.length === 0 || desk.readOnly ? null : (
       <section>
         <h2>{word('settle')}</h2>
-        <Settle open={openAmounts} courier={courier} />
+        <Settle open={openAmounts} courier={courierOf(desk)} />
         <p>
           <a href={`/receipts?currency=${openAmounts[0]!.currency}`}>{word('match-a-receipt')}</a>
         </p>
@@ -32,16 +32,21 @@ export function InvoicePage(model: Models['invoice'], desk: DeskContext): VNode 
   const isShownAbove = (part: Part) => part.kind === 'grid' && part.rows.some(({ figure }) => figure === 'open');
   const [money, ...others] = invoicePage(model);
   const sections = money ? [{ ...money, parts: money.parts.filter((part) => !isShownAbove(part)) }, ...others] : others;
-  return page(desk, `${word('invoice')} ${model.number_text}`, sections, {
-    lead: <Paid settled={model.settled} />,
-    actions: settleForms,
-    // A step between the rows and the header, such as `cod_rows_left_out`, leads to the findings that it sums up.
-    linkOf: ({ figure }) => {
-      const steps = model.header_from_rows.flatMap((block) => block.steps);
-      const code = steps.find((step) => `${step.figure}_${step.step}` === figure)?.code ?? null;
-      return code === null ? null : `/mismatches?invoice=${encodeURIComponent(model.number_text)}&code=${code}`;
-    },
-  });
+  // A step between the rows and the header, such as `cod_rows_left_out`, leads to the findings that it sums up.
+  const linkOf = ({ figure }: GridRow) => {
+    const steps = model.header_from_rows.flatMap((block) => block.steps);
+    const code = steps.find((step) => `${step.figure}_${step.step}` === figure)?.code ?? null;
+    return code === null ? null : `/mismatches?invoice=${encodeURIComponent(model.number_text)}&code=${code}`;
+  };
+  return (
+    <ThingPage
+      title={`${word('invoice')} ${model.number_text}`}
+      lead={<Paid settled={model.settled} />}
+      sections={sections}
+      actions={settleForms}
+      linkOf={linkOf}
+    />
+  );
 }
 
 /** A line per currency: what is due, less what was received, settled, or marked paid by the courier, is open. */
@@ -69,10 +74,13 @@ function Paid({ settled }: Pick<Models['invoice'], 'settled'>): VNode {
   );
 }
 
-export const OrderPage = (model: Models['order'], desk: DeskContext) =>
-  page(desk, `${wordsOf(desk).word('order')} ${model.order_id}`, orderPage(model));
+export function OrderPage(model: Models['order']): VNode {
+  const { word } = usePage();
+  return <ThingPage title={`${word('order')} ${model.order_id}`} sections={orderPage(model)} />;
+}
 
-export function ReceiptPage(model: Models['receipt'], desk: DeskContext): VNode {
+export function ReceiptPage(model: Models['receipt']): VNode {
+  const { desk, word } = usePage();
   const { receipt, ways } = model;
   const actions =
     ways === null || ways.ways_text.length === 0 ? null : (
@@ -80,15 +88,17 @@ export function ReceiptPage(model: Models['receipt'], desk: DeskContext): VNode 
         <MatchButtons receipt={receipt.id} ways={ways.ways_text} courier={courierOf(desk)} />
       </div>
     );
-  return page(desk, `${wordsOf(desk).word('receipt')} ${receipt.id}`, receiptPage(model), { actions });
+  return <ThingPage title={`${word('receipt')} ${receipt.id}`} sections={receiptPage(model)} actions={actions} />;
 }
 
-export const RunPage = (model: Models['run'], desk: DeskContext) =>
-  page(desk, `${wordsOf(desk).word('run')} ${model.id}`, runPage(model));
+export function RunPage(model: Models['run']): VNode {
+  const { word } = usePage();
+  return <ThingPage title={`${word('run')} ${model.id}`} sections={runPage(model)} />;
+}
 
-export function ClosePage(model: Models['close'], desk: DeskContext): VNode {
-  const { language, word } = wordsOf(desk);
-  return page(desk, `${word('closed')}: ${language.month(model.period)}`, closePage(model));
+export function ClosePage(model: Models['close']): VNode {
+  const { language, word } = usePage();
+  return <ThingPage title={`${word('closed')}: ${language.month(model.period)}`} sections={closePage(model)} />;
 }
 
 /** The courier whose thing it is, from the address; null if the books have only one. */
@@ -96,8 +106,9 @@ function courierOf(desk: DeskContext): string | null {
   return namedCourier(desk.query.get('courier'), desk);
 }
 
-interface PageExtras {
-  /** Shown above the first section. */
+interface ThingPageProps {
+  readonly title: string;
+  readonly sections: readonly Section[];
   readonly lead?: VNode;
   /** What can be done, shown after the first section. */
   readonly actions?: VNode | null;
@@ -106,9 +117,8 @@ interface PageExtras {
 }
 
 /** A page about one thing: its first section, what can be done, its other sections, and its proof, folded. */
-function page(desk: DeskContext, title: string, sections: readonly Section[], extras: PageExtras = {}): VNode {
-  const { lead, actions, linkOf } = extras;
-  const { language } = wordsOf(desk);
+function ThingPage({ title, sections, lead, actions, linkOf }: ThingPageProps): VNode {
+  const { desk, language } = usePage();
   const courier = courierOf(desk);
   const linkTo = (thing: Thing, name: string) => thingPage(thing, name, courier);
   const proof = sections.filter(({ isProof }) => isProof);
@@ -126,7 +136,7 @@ function page(desk: DeskContext, title: string, sections: readonly Section[], ex
     </Scrolls>
   );
   return (
-    <Shell desk={desk} title={title}>
+    <Shell title={title}>
       {lead}
       {first && draw(first)}
       {actions}
@@ -169,4 +179,72 @@ function forPeople(section: Section, desk: DeskContext): Section {
     return { ...part, heads, rows: part.rows.map((row) => ({ ...row, cells: cellsOf(row) })) };
   };
   return { ...section, parts: section.parts.map(partForPeople) };
+}
+
+/** A document as received, shown as text alone, with the field of the address marked and its SHA-256 computed again. */
+export function EvidencePage(model: Models['evidence']): VNode {
+  const { word } = usePage();
+  const { sha256, computed, size, text, is_cut: isCut, field, documents } = model;
+  // The hash may be that of a part, such as an order of the order book: the page shows the document that holds it.
+  const isDocument = documents.some((document) => document.sha256 === sha256);
+  const documentSha256 = isDocument ? sha256 : (documents[0]?.sha256 ?? sha256);
+  const isSame = documentSha256 === computed;
+  const fact = (name: string, value: VNode | number) => (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+  return (
+    <Shell title={word('document')}>
+      <dl>
+        {fact('SHA-256', <code>{documentSha256}</code>)}
+        {documentSha256 !== sha256 && fact(word('part-of-it'), <code>{sha256}</code>)}
+        <div>
+          <dt>{word('computed-again')}</dt>
+          <dd class={isSame ? 'good' : 'bad'}>
+            <code>{computed}</code> {word(isSame ? 'same-hash' : 'other-hash')}
+          </dd>
+        </div>
+        {fact(word('bytes'), size)}
+      </dl>
+      <p>
+        <a href={`/evidence/${sha256}/download`} download>
+          {word('download')}
+        </a>
+      </p>
+      <section>
+        <h2>{word('sightings')}</h2>
+        <KnownRows of={documents} caption={word('sightings')} />
+      </section>
+      <section>
+        <h2>{word('as-received')}</h2>
+        {text === null ? (
+          <p>{word('no-text')}</p>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+          <pre class="document" dir="ltr" tabIndex={0}>
+            <Marked text={text} field={field} />
+          </pre>
+        )}
+        {isCut && <p>{word('cut')}</p>}
+      </section>
+    </Shell>
+  );
+}
+
+/** A JSON text in which each mention of a field is marked. */
+function Marked({ text, field }: { readonly text: string; readonly field: string | null }): VNode {
+  if (field === null || field === '') return <code>{text}</code>;
+  const parts = text.split(`"${field}"`);
+  return (
+    <code>
+      {parts.map((part, place) => (
+        <>
+          {place > 0 && <mark id={place === 1 ? 'field' : undefined}>{`"${field}"`}</mark>}
+          {part}
+        </>
+      ))}
+    </code>
+  );
 }

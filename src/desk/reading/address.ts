@@ -11,7 +11,6 @@ const MOST_DRAWN = 300;
 /** Which rows of a table an address asks for, apart from its filters. */
 export interface TableQuery {
   readonly limit: number;
-  /** The key of the last row before the page. */
   readonly after: string | null;
   /** The column by which rows are sorted: `amount`, or `-amount` for the largest first. */
   readonly sort: string | null;
@@ -45,7 +44,6 @@ export function drawnQuery(search: string): URLSearchParams {
   return query;
 }
 
-/** The address of the page after the row with a key. */
 export function nextAddress(path: string, query: URLSearchParams, after: string): string {
   const next = new URLSearchParams(query);
   next.set('after', after);

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { listApprovals } from '../../app/approvals/list.ts';
 import type { Books } from '../../app/books.ts';
+import { type BooksProof, checkBooksWithoutStoring } from '../../app/check-books.ts';
+import { checkJson } from '../../app/check-result.ts';
 import { readCloseConditions } from '../../app/close/objections.ts';
 import { readCourierCash } from '../../app/custody.ts';
-import { readBooksState } from '../../app/desk/books-state.ts';
-import { type BooksProof, proveBooks } from '../../app/desk/proof.ts';
+import { type MonthOfBooks, readBooksState } from '../../app/desk/books-state.ts';
 import { listViews } from '../../app/desk/views.ts';
 import { countUnclaimed } from '../../app/disputes/plan.ts';
 import { readMonthSteps } from '../../app/header-from-rows.ts';
 import { listReports } from '../../app/report.ts';
 import type { FiguresRequest, FiguresTables, PageRequest } from '../desk.ts';
-import type { HomeModel, MonthModel } from '../models.ts';
 import { booksOfCourier, requireMonth } from './address.ts';
 import { readDeskTable } from './read-table.ts';
 
@@ -20,8 +20,11 @@ const PATIENCE_MS = 500;
 /** Where the checks fail, the page shows their figures as not proven, and no month as ready to be closed. */
 const NOT_PROVEN: BooksProof = { unexplained: [], lacking: [] };
 
+/** A month is `ready` if only its close is left to do, and `waiting` if a second person has to approve its close. */
+type MonthState = 'open' | 'ready' | 'waiting' | 'closed';
+
 /** The model of the first page: the months by currency, and the state of each. */
-export async function readHome({ desk, seen, path, query, everyRow }: PageRequest): Promise<HomeModel> {
+export async function readHome({ desk, seen, path, query, everyRow }: PageRequest) {
   const { books } = desk;
   const { courier: name } = books.config;
   const { totals, balance, ageing, cash } = await desk.figures(
@@ -35,39 +38,48 @@ export async function readHome({ desk, seen, path, query, everyRow }: PageReques
   const proof = await Promise.race([proving, delay(seen.isLarge ? 1 : PATIENCE_MS, null, { ref: false })]);
   const monthsWaiting = approvals.flatMap((approval) => (approval.what === 'close' ? [approval.request.month] : []));
   const ready = proof === null || proof === NOT_PROVEN ? null : await desk.readyToClose(proof.lacking, seen);
+  const stateOf = ({ closed, period }: MonthOfBooks): MonthState | null => {
+    if (closed) return 'closed';
+    if (monthsWaiting.includes(period)) return 'waiting';
+    if (proof === null) return null;
+    return period === ready ? 'ready' : 'open';
+  };
   return {
     table: totals,
     ...booksState,
-    months: booksState.months.map((month) => {
-      if (month.closed) return { ...month, state: 'closed' };
-      if (monthsWaiting.includes(month.period)) return { ...month, state: 'waiting' };
-      if (proof === null) return { ...month, state: null };
-      return { ...month, state: month.period === ready ? 'ready' : 'open' };
-    }),
+    months: booksState.months.map((month) => ({ ...month, state: stateOf(month) })),
     balance,
     cash,
     ageing,
+    /** What the checks cannot explain, by month and currency; null while it is being computed, as a month's state. */
     unexplained: proof?.unexplained.filter(({ courier }) => name === null || courier === name) ?? null,
+    /** How many decisions wait for a second person. */
     waiting: approvals.length,
     views: await listViews(books),
   };
 }
 
-/** The most causes on a month's page: what to do first. */
 const MOST_CAUSES = 20;
 
 /** The model of a month's page: its bridge, what to do next, and whether it can be closed. */
-export async function readMonth({ desk, parameters, path, query, wholeLists }: PageRequest): Promise<MonthModel> {
+export async function readMonth({ desk, parameters, path, query, wholeLists }: PageRequest) {
   const { books } = desk;
   const month = requireMonth(parameters.month);
   const { totals, balance } = await readFigures(books, { path, search: '', months: [month], everyRow: true });
-  const { check, reasons } = await proveBooks(books, [month]);
-  const { lacking, skipped, incomplete, causes } = reasons;
+  const result = await checkBooksWithoutStoring(books, [month]);
+  const check = checkJson(result);
+  const { lacking, skipped, incomplete, causes } = result.reasons;
   const { months } = await readBooksState(books);
+  const shownCheck: typeof check = wholeLists
+    ? check
+    : { ...check, mismatches: [], groups: check.groups.slice(0, MOST_CAUSES) };
   return {
-    ...(wholeLists ? check : { ...check, mismatches: [], groups: check.groups.slice(0, MOST_CAUSES) }),
+    ...shownCheck,
+    /** The sentences in the lists of the check, not yet in words. */
     reasons: { skipped, incomplete, causes: wholeLists ? causes : causes.slice(0, MOST_CAUSES) },
+    /** Null if the books hold no such month. */
     standing: months.find(({ period }) => period === month) ?? null,
+    /** How many findings are about receipts without an invoice. */
     unmatched: check.groups
       .filter(({ code }) => code.startsWith('receipt-'))
       .reduce((sum, { count }) => sum + count, 0),
@@ -77,6 +89,7 @@ export async function readMonth({ desk, parameters, path, query, wholeLists }: P
     header_from_rows: await readMonthSteps(books, month, totals.rows),
     totals,
     balance,
+    /** Why the month cannot be closed; empty if it can. */
     refusals: await readCloseConditions(books, month, lacking, query.has('first')),
     reports: listReports(),
   };

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Seen } from '../../app/desk/seen.ts';
+import type { Seen } from '../../app/desk/books-state.ts';
 
 /** How long a request waits for a page of large books before it is answered by a page that asks again. */
 const PATIENCE_MS = 60;
 /** A page that was read longer ago is not shown while it is read anew. */
 const OLD_MS = 15_000;
-/** The most pages that are kept. */
 const MOST_PAGES = 24;
 
 interface Reading {

@@ -3,29 +3,20 @@ import type { Books } from '../../app/books.ts';
 import { listChecks } from '../../app/check.ts';
 import { readAssignments } from '../../app/desk/assignments.ts';
 import { listViews } from '../../app/desk/views.ts';
-import { booksOfMismatches, invoicesNamed, type NamedInvoices } from '../../app/each-courier.ts';
+import { booksOfMismatches, invoicesNamed } from '../../app/each-courier.ts';
 import { listMatches } from '../../app/match/report-matches.ts';
-import { readAges, readClaimStates, readGroups } from '../../app/mismatches/groups.ts';
-import type { MismatchFilter } from '../../app/mismatches/list.ts';
+import { type MismatchFilter, readAges, readClaimStates, readGroups } from '../../app/mismatches/list.ts';
 import { showBooksInvoice, showBooksMismatch } from '../../app/show/index.ts';
 import { UsageError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
 import { parseUnits } from '../../money/units.ts';
 import type { PageRequest } from '../desk.ts';
-import type { LeftToPay, MismatchesModel, Models } from '../models.ts';
 import { readDeskTable } from './read-table.ts';
 
-/** The most causes on a page. */
 const MOST_CAUSES = 20;
 
 /** The mismatches that the address's filters let through, by cause and one by one. */
-export async function readMismatchesPage({
-  desk: { books },
-  path,
-  query,
-  everyRow,
-  wholeLists,
-}: PageRequest): Promise<MismatchesModel> {
+export async function readMismatchesPage({ desk: { books }, path, query, everyRow, wholeLists }: PageRequest) {
   // The ids on all pages; the table has the rows of one.
   const ids: string[] = [];
   const onRow = ({ id }: Row) => void ids.push(String(id));
@@ -48,8 +39,10 @@ export async function readMismatchesPage({
   return {
     table,
     count: ids.length,
+    /** The unresolved mismatches of all pages by cause, the most money first. */
     groups: shownGroups,
     more_groups: groups.length - shownGroups.length,
+    /** To whom each mismatch of the page is assigned, and the instant since which it is known. */
     assigned: byMismatch(assigned),
     since: byMismatch(since),
     claims: byMismatch(await readClaimStates(books, shownIds)),
@@ -78,7 +71,7 @@ async function filterOf(query: URLSearchParams, deskBooks: Books): Promise<[book
 }
 
 /** The invoice that a filter names; if there is none, number 0, which no invoice has. */
-async function invoiceNamed(books: Books, text: string): Promise<NamedInvoices> {
+async function invoiceNamed(books: Books, text: string) {
   try {
     return await invoicesNamed(books, [text]);
   } catch (error) {
@@ -88,7 +81,7 @@ async function invoiceNamed(books: Books, text: string): Promise<NamedInvoices> 
 }
 
 /** A mismatch, to whom it is assigned, and what would solve it. */
-export async function readMismatch({ desk: { books }, parameters, query }: PageRequest): Promise<Models['mismatch']> {
+export async function readMismatch({ desk: { books }, parameters, query }: PageRequest) {
   const shown = await showBooksMismatch(books, parameters.id ?? '');
   const { code, invoice_number_text: invoice, currency, subject, status } = shown.mismatch;
   const isResolved = status === 'resolved';
@@ -108,6 +101,7 @@ export async function readMismatch({ desk: { books }, parameters, query }: PageR
     assignment,
     among: await placeIn(books, query, shown.mismatch.id),
     open: amounts,
+    /** The sets of invoices that its receipt may pay. */
     pays: ambiguous
       .filter(({ receipt }) => subject === `receipt ${receipt}`)
       .flatMap(({ receipt, ways_text }) => ways_text.map((invoices) => ({ receipt, invoices: invoices.map(String) }))),
@@ -115,16 +109,20 @@ export async function readMismatch({ desk: { books }, parameters, query }: PageR
   };
 }
 
+/** What is left to pay of an invoice in a currency. */
+export interface LeftToPay {
+  /** The number that courier and merchant write. */
+  readonly invoice: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
 /** Codes of an invoice whose money did not come. */
 const NOT_PAID: ReadonlySet<string> = new Set(['remittance-missing', 'remittance-short', 'payment-overdue']);
-/** The most receipts that are offered for an open amount. */
 const MOST_NEAR = 3;
 
 /** The receipts that may pay an open amount: with about as much left in its currency, the nearest first. */
-async function nearReceipts(
-  books: Books,
-  { invoice, currency, amount }: LeftToPay,
-): Promise<Models['mismatch']['near']> {
+async function nearReceipts(books: Books, { invoice, currency, amount }: LeftToPay) {
   const query = new URLSearchParams({ currency });
   const { rows } = await readDeskTable({ books, report: 'receipts', path: '/receipts', query, everyRow: true });
   const openUnits = parseUnits(amount);
@@ -153,7 +151,7 @@ async function nearReceipts(
 const FILTERED_BY = ['month', 'code', 'severity', 'status', 'invoice', 'order', 'currency', 'text', 'sort'];
 
 /** A mismatch's place in the list from which it was opened, and its neighbours; null if no list led to it. */
-async function placeIn(books: Books, query: URLSearchParams, id: string): Promise<Models['mismatch']['among']> {
+async function placeIn(books: Books, query: URLSearchParams, id: string) {
   const narrowed = new URLSearchParams([...query].filter(([name]) => FILTERED_BY.includes(name)));
   if (narrowed.size === 0) return null;
   // Every row is read, so no address of a next page is made of `path`.

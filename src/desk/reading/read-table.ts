@@ -11,7 +11,6 @@ import type { PageRequest } from '../desk.ts';
 import { type DeskTable, tableOf } from '../desk-table.ts';
 import { nextAddress, type TableQuery, tableQueryOf } from './address.ts';
 
-/** Between the parts of a row's key. */
 const KEY_SEPARATOR = '~';
 
 /** Gives each row its key: its key columns, and a number if a row before it had the same. */
@@ -27,7 +26,7 @@ function keysOf(columns: readonly Column[]): (row: Row) => string {
 }
 
 /** The courier and invoice in an invoice row's key, such as `swift~10003~4711~USD`; undefined in another key. */
-function invoiceOfKey(key: string): { courier: string; invoice: number } | undefined {
+function invoiceOfKey(key: string) {
   const [courier = '', invoice = ''] = key.split(KEY_SEPARATOR);
   return /^\d{1,15}$/.test(invoice) ? { courier, invoice: Number(invoice) } : undefined;
 }
@@ -119,7 +118,6 @@ class TablePage {
   lastKey: string | null = null;
   /** Whether the row came after which the page begins. */
   hasBegun: boolean;
-  /** Whether there are rows after the page. */
   isMore = false;
   readonly #query: TableQuery;
   readonly #keyOf: (row: Row) => string;
@@ -205,7 +203,7 @@ export function readListPage<T extends object>(
   records: readonly T[],
   { path, query, everyRow }: Pick<PageRequest, 'path' | 'query' | 'everyRow'>,
   keyOf: (record: T) => string | number,
-): { readonly shown: readonly T[]; readonly next: string | null } {
+) {
   const { limit, after, sort, text } = tableQueryOf(query, everyRow ? Number.POSITIVE_INFINITY : undefined);
   const fitting =
     text === null ? records : records.filter((record) => JSON.stringify(record).toLowerCase().includes(text));

@@ -1,20 +1,12 @@
 import { matchBooks } from '../../app/match/report-matches.ts';
 import type { PageRequest } from '../desk.ts';
 import type { DeskTable } from '../desk-table.ts';
-import type { ReceiptsModel } from '../models.ts';
 import { readDeskTable } from './read-table.ts';
 
-/** The most entries of each list on a page. */
 const MOST_ENTRIES = 100;
 
 /** The model of the matching page: receipts with money left, open invoices, and what the rules would match. */
-export async function readReceiptsPage({
-  desk: { books },
-  path,
-  query,
-  everyRow,
-  wholeLists,
-}: PageRequest): Promise<ReceiptsModel> {
+export async function readReceiptsPage({ desk: { books }, path, query, everyRow, wholeLists }: PageRequest) {
   const table = await readDeskTable({ books, report: 'receipts', path, query, everyRow });
   const narrowed = new URLSearchParams([...query].filter(([name]) => ['text', 'currency'].includes(name)));
   const everyRowOf = (report: string) => readDeskTable({ books, report, path, query: narrowed, everyRow: true });
@@ -31,11 +23,13 @@ export async function readReceiptsPage({
     left: { ...receiptsLeft, rows: shownOf(receiptsLeft.rows) },
     open: { ...openInvoices, rows: shownOf(openInvoices.rows) },
     matching: {
+      // A match without an id is suggested, not booked.
       ...matching,
       matches: wholeLists ? matching.matches : [...shownOf(suggested), ...shownOf(matched)],
       ambiguous: shownOf(matching.ambiguous),
       ...(wholeLists ? {} : { unmatched: { receipts: [], invoices: [], invoices_text: [] } }),
     },
+    /** How many entries of each list are left out. */
     more: {
       left: leftOutOf(receiptsLeft.rows),
       open: leftOutOf(openInvoices.rows),

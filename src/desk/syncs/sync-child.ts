@@ -9,7 +9,6 @@ import { readKey } from '../../config/key.ts';
 import { because } from '../../words/errors/desk.ts';
 import { explained } from '../../words/index.ts';
 
-/** The first message of the desk to its child. */
 export interface ChildSyncRequest {
   readonly sources: ConfigSources;
   readonly by: string;
@@ -22,12 +21,7 @@ export interface ChildSyncRequest {
   readonly now: number;
 }
 
-export interface SyncProgress {
-  readonly months: number;
-  readonly invoices: number;
-  readonly orders: number;
-  readonly faults: number;
-}
+export type SyncProgress = Readonly<Record<'months' | 'invoices' | 'orders' | 'faults', number>>;
 
 export type SyncEnd = 'complete' | 'partial' | 'failed' | 'cancelled';
 
@@ -88,7 +82,6 @@ async function sync(request: ChildSyncRequest): Promise<NonNullable<SyncMessage[
   return { status, says: explained({ id: 'synced', status, ...counts }) };
 }
 
-/** How a sync that threw ended. */
 function endOfFailed(error: unknown): NonNullable<SyncMessage['end']> {
   if (stopping.signal.aborted) return { status: 'cancelled', says: explained({ id: 'sync-cancelled' }) };
   // The original message names the server and its user.

@@ -6,7 +6,6 @@ import { explained } from '../../words/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { ChildSyncRequest, SyncEnd, SyncMessage, SyncProgress } from './sync-child.ts';
 
-/** A sync that was asked for at the desk. */
 export interface DeskSync {
   readonly id: number;
   readonly status: 'running' | SyncEnd;
@@ -15,7 +14,6 @@ export interface DeskSync {
   readonly says: Explanation;
 }
 
-/** How long a closing desk waits for its sync to end. */
 const PATIENCE_MS = 5_000;
 /** The most syncs whose pages still work. */
 const MOST_REMEMBERED = 100;
@@ -23,7 +21,6 @@ const MOST_REMEMBERED = 100;
 /** Starts a service that a sync needs, such as the demo's delivery company. @returns what to close after the sync */
 export type BeforeSync = () => Promise<{ close(): Promise<void> } | null>;
 
-/** The syncs of a desk, one at a time, each in a separate process. */
 export class Syncs {
   readonly #before: BeforeSync;
   readonly #remembered = new Map<number, DeskSync>();

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Books } from '../../app/books.ts';
+import { type BooksProof, readBooksProof } from '../../app/check-books.ts';
 import { readMonthToClose } from '../../app/desk/books-state.ts';
-import { type BooksProof, readBooksProof } from '../../app/desk/proof.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
 import { draftStatement } from '../../app/statement/statement.ts';
 import { makeTemporaryFolder } from '../../base/files/temporary.ts';

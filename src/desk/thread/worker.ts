@@ -6,14 +6,12 @@ import { type ConfigSources, loadConfig } from '../../config/index.ts';
 import { refusalOf } from '../refusal.ts';
 import { READS, type ReadName } from './reads.ts';
 
-/** What the thread is started with. */
 export interface ThreadSources {
   readonly sources: ConfigSources;
   /** Whether the desk was started with `--read-only`. */
   readonly readOnly: boolean;
 }
 
-/** A message from the desk. */
 export interface ThreadRequest {
   readonly id: number;
   readonly name: ReadName;

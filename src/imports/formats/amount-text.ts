@@ -1,9 +1,8 @@
 import { MoneyError } from '../../base/errors.ts';
-import { formatAmount, parseAmount } from '../../money/decimal.ts';
-import { MAX_AMOUNT, parseUnits } from '../../money/units.ts';
+import { formatUnits, MAX_AMOUNT, parseUnits } from '../../money/units.ts';
 import { because } from '../../words/errors/amounts.ts';
 import { type CurrencyText, readCurrencyText } from './currency-text.ts';
-import { FileFault, type PlaceInFile } from './fault.ts';
+import { FileFault, type PlaceInFile, type TextInFile } from './fault.ts';
 import { asciiFigure } from './text-forms.ts';
 
 /** A dash, or several, in place of an amount. */
@@ -142,10 +141,6 @@ function plainDigits(body: string, style: AmountStyle): string | null {
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 
-interface AmountText extends PlaceInFile {
-  readonly text: string;
-}
-
 /**
  * Finds out how the amounts of a file are written: from the map, or from an amount that has both separators
  * (`1.234,50`), or one whose only separator cannot group thousands (`12,5`).
@@ -154,7 +149,7 @@ interface AmountText extends PlaceInFile {
  * @throws FileFault at the first amount that can be read in two ways, or at the first that contradicts those before it
  */
 export function amountStyle(
-  amounts: Iterable<AmountText>,
+  amounts: Iterable<TextInFile>,
   ofMap: { decimal?: string | undefined; thousands?: string | undefined } = {},
 ): AmountStyle | null {
   if (ofMap.decimal !== undefined || ofMap.thousands !== undefined) {
@@ -162,7 +157,7 @@ export function amountStyle(
     return { decimal: decimal === ',' ? ',' : '.', thousands: ofMap.thousands ?? null };
   }
   let style: AmountStyle | null = null;
-  let doubtful: AmountText | null = null;
+  let doubtful: TextInFile | null = null;
   for (const amount of amounts) {
     const scanned = scanAmount(amount.text);
     if (scanned === null || scanned.hasArabicSigns) continue;
@@ -210,9 +205,7 @@ const USUAL = /^(?:-?[1-9]\d{0,10}\.\d\d|0\.\d\d|-0\.(?:[1-9]\d|0[1-9]))$/;
 export function exactAmount(plain: string, place: PlaceInFile): string {
   if (USUAL.test(plain)) return plain;
   try {
-    // Zeros after the fourth decimal change nothing.
-    parseUnits(plain.replace(/(\.\d{4})0+$/, '$1'));
-    return formatAmount(parseAmount(plain));
+    return formatUnits(parseUnits(plain));
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
     throw new FileFault(because({ id: 'amount-beyond-range', amount: plain, most: MAX_AMOUNT }), place);

@@ -1,4 +1,4 @@
-import { ExactDecimal, formatAmount, parseAmount } from '../../money/decimal.ts';
+import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
 import type { ReceiptLine } from './receipts-file.ts';
 
 /**
@@ -13,12 +13,12 @@ export function isBalanced(
   currency: string,
 ): boolean | null {
   if (opening === null || closing === null || lines.some((line) => line.currency !== currency)) return null;
-  return parseAmount(opening).plus(sumOf(lines)).equals(parseAmount(closing));
+  return parseUnits(opening) + sumOf(lines) === parseUnits(closing);
 }
 
 /** The sum of the lines as a decimal text, for the message about a statement that does not add up. */
 export function linesSum(lines: readonly ReceiptLine[]): string {
-  return formatAmount(sumOf(lines));
+  return formatUnits(sumOf(lines));
 }
 
 /** A line's amount with the balance after it, if the bank states one. A balance without a line has amount 0. */
@@ -40,26 +40,25 @@ export function proveByBalance(lines: readonly BalancedLine[], isNewestFirst: bo
   if (isNewestFirst) directions.reverse();
   const [likelier, reversed] = directions.map(endsOf);
   const ends = likelier!.balanced || !reversed!.balanced ? likelier! : reversed!;
-  const { opening, closing } = ends;
   const balanced = stated === 1 ? null : ends.balanced;
-  return { opening: formatAmount(opening), closing: formatAmount(closing), balanced };
+  return { opening: formatUnits(ends.opening), closing: formatUnits(ends.closing), balanced };
 }
 
 /**
  * The balances before and after lines that are listed oldest first. If the first line is of 20.00 and its balance is
  * 120.00, they open with 100.00.
  */
-function endsOf(lines: readonly BalancedLine[]): { opening: ExactDecimal; closing: ExactDecimal; balanced: boolean } {
+function endsOf(lines: readonly BalancedLine[]) {
   const [first, last] = [lines.findIndex(hasBalance), lines.findLastIndex(hasBalance)];
-  const opening = parseAmount(lines[first]!.balance!).minus(sumOf(lines.slice(0, first + 1)));
-  const closing = parseAmount(lines[last]!.balance!).plus(sumOf(lines.slice(last + 1)));
-  return { opening, closing, balanced: opening.plus(sumOf(lines)).equals(closing) };
+  const opening = parseUnits(lines[first]!.balance!) - sumOf(lines.slice(0, first + 1));
+  const closing = parseUnits(lines[last]!.balance!) + sumOf(lines.slice(last + 1));
+  return { opening, closing, balanced: opening + sumOf(lines) === closing };
 }
 
 function hasBalance({ balance }: BalancedLine): boolean {
   return balance !== null;
 }
 
-function sumOf(lines: readonly { readonly amount: string }[]): ExactDecimal {
-  return lines.reduce((sum, line) => sum.plus(parseAmount(line.amount)), new ExactDecimal(0));
+function sumOf(lines: readonly { readonly amount: string }[]): Units {
+  return lines.reduce((sum, line) => sum + parseUnits(line.amount), 0n);
 }

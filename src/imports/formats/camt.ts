@@ -34,8 +34,8 @@ function camtEntry(entry: Element): ReceiptLine | SkippedLine {
     throw new FileFault(because({ id: 'entry-status', status: status ?? '' }), place);
   }
   const { amount, currency } = camtAmount(entry);
-  const valueDate = camtDay(child(entry, 'ValDt'), '');
-  const date = camtDay(child(entry, 'BookgDt'), '') ?? valueDate;
+  const valueDate = camtDay(child(entry, 'ValDt'));
+  const date = camtDay(child(entry, 'BookgDt')) ?? valueDate;
   if (date === null) {
     throw new FileFault(because({ id: 'entry-without-date' }), { line: entry.line, column: 'Ntry/BookgDt' });
   }
@@ -130,7 +130,7 @@ function camtAmount(element: Element): { amount: string; currency: string } {
  * @returns null if there is none
  * @throws FileFault when it is no day
  */
-function camtDay(element: Element | null, prefix: string): string | null {
+function camtDay(element: Element | null, prefix = ''): string | null {
   const found = child(element, `${prefix}Dt`) ?? child(element, `${prefix}DtTm`);
   const text = found?.text.trim() ?? '';
   if (text === '') return null;
@@ -272,7 +272,7 @@ function balanceOf(balances: readonly Element[], codes: readonly string[]) {
       return (childText(child(type, 'CdOrPrtry'), 'Cd') ?? childText(type, 'Cd')) === code;
     });
     if (!found) continue;
-    return { ...camtAmount(found), day: camtDay(child(found, 'Dt'), '') };
+    return { ...camtAmount(found), day: camtDay(child(found, 'Dt')) };
   }
   return null;
 }

@@ -3,7 +3,7 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, readAmountText } from './amount-text.ts';
 import { type CurrencyText, mayMean, readCurrency } from './currency-text.ts';
 import { dateReader } from './date-text.ts';
-import { FileFault, type PlaceInFile } from './fault.ts';
+import { FileFault, type TextInFile } from './fault.ts';
 import type { FileCell, Table, TableRow } from './table.ts';
 import { headerKey } from './text-forms.ts';
 
@@ -13,9 +13,8 @@ export interface FileColumn {
   readonly index: number;
 }
 
-/** A cell's text with its place, for messages. */
-export interface Value extends PlaceInFile {
-  readonly text: string;
+/** A cell's text. */
+export interface Value extends TextInFile {
   /** A number or date of a sheet needs no reading. */
   readonly kind: 'text' | 'number' | 'date';
 }
@@ -34,7 +33,12 @@ export function columnsByField({ headers }: Pick<Table, 'headers'>, { columns }:
   return (field: string) => (columns[field] === undefined ? null : findColumn(headers, columns[field]));
 }
 
-/** The column with the first of several headers that the table has. */
+/** The indexes of the columns with one of the wanted headers. */
+export function placesOf(headers: readonly string[], wanted: readonly string[]): ReadonlySet<number> {
+  const keys = new Set(wanted.map(headerKey));
+  return new Set(headers.flatMap((header, i) => (keys.has(headerKey(header)) ? [i] : [])));
+}
+
 export function firstColumn(table: Pick<Table, 'headers'>, headers: readonly string[]): FileColumn | null {
   for (const header of headers) {
     const column = findColumn(table.headers, header);
@@ -57,7 +61,6 @@ export function valueAt(row: TableRow, column: FileColumn | null): Value {
   return { text: cell.text.trim(), kind, ...place };
 }
 
-/** A row's value as text; null if it is blank. */
 export function textValue(row: TableRow, column: FileColumn | null): string | null {
   return valueAt(row, column).text || null;
 }
@@ -117,6 +120,11 @@ export function measureAt(row: TableRow, column: FileColumn | null, unit: string
   return `${whole}.${decimals}`;
 }
 
+/** The currency that a row or the map states, as it is written; null for neither. */
+export function statedCurrency(row: TableRow, column: FileColumn | null, { currency }: ColumnMap<string>) {
+  return textValue(row, column) ?? currency ?? null;
+}
+
 /** The setting that a message proposes, with an example of its value. */
 const EXAMPLE = { currency: 'USD' };
 
@@ -124,7 +132,7 @@ const EXAMPLE = { currency: 'USD' };
  * The currency of an amount: from its column or the map, and from the amount's cell (`USD 12.50`, `$12.50`), which must
  * agree.
  *
- * @param stated the text of the row's currency column, or else the map's currency; null if there is neither
+ * @param stated see {@link statedCurrency}
  * @param inCell the code in the amount's cell, or a sign that several currencies share
  * @param column the currency column; null if there is none
  * @throws FileFault when the currency is stated nowhere, or differently

@@ -1,5 +1,5 @@
 import { because } from '../../words/errors/amounts.ts';
-import { FileFault, type PlaceInFile } from './fault.ts';
+import { FileFault, type TextInFile } from './fault.ts';
 import { asciiFigure } from './text-forms.ts';
 
 /** The parts of a map's `date`, such as `DD/MM/YYYY`, with the pattern of each. */
@@ -101,24 +101,20 @@ function yearOf(digits: string): number {
   return Number(digits) + (digits >= '80' ? 1900 : 2000);
 }
 
-interface DateText extends PlaceInFile {
-  readonly text: string;
-}
-
 /**
  * Makes a reader of a file's dates: in the map's format, or those that can be read in one way only (`2026-10-03`,
  * `3 Oct 2026`), or `03/04/2026` in the order that a day after the 12th somewhere in the file shows.
  *
  * @throws FileFault when all dates can be read in two ways, or when they contradict each other
  */
-export function dateReader(dates: Iterable<DateText>, format?: string | undefined): (date: DateText) => string {
+export function dateReader(dates: Iterable<TextInFile>, format?: string | undefined): (date: TextInFile) => string {
   if (format !== undefined) {
     const read = dayReader(format);
     if (read === null) throw new FileFault(because({ id: 'no-date-form', form: format }));
     return (date) => requireDay(date, read(plainDate(date.text)), format);
   }
   let order: Order | null = null;
-  let doubtful: DateText | null = null;
+  let doubtful: TextInFile | null = null;
   for (const date of dates) {
     const scan = scanDate(date.text);
     if (scan === null || 'day' in scan) continue;
@@ -158,7 +154,7 @@ function formsOf(date: string): readonly [dayFirst: string, monthFirst: string] 
 }
 
 /** @param form the format that a map gives; null for none */
-function requireDay(date: DateText, day: string | null, form: string | null): string {
+function requireDay(date: TextInFile, day: string | null, form: string | null): string {
   if (day !== null) return day;
   throw new FileFault(because({ id: 'no-date', date: date.text, form }), date);
 }
@@ -166,13 +162,10 @@ function requireDay(date: DateText, day: string | null, form: string | null): st
 /** A day as ISO text; null if the calendar has no such day (31 February), or the year is not in 1900 to 2999. */
 export function isoDay(year: number, month: number, day: number): string | null {
   if (!Number.isInteger(year) || year < 1900 || year > 2999) return null;
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
+  // Day 0 of the next month is the last of this one.
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || day < 1 || day > lastDay) return null;
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
 /** `YYYYMMDD` or `YYMMDD` as ISO; null if it is no day. */

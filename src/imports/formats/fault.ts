@@ -7,6 +7,11 @@ export interface PlaceInFile {
   readonly column?: string | null | undefined;
 }
 
+/** A text of a file, with its place for messages. */
+export interface TextInFile extends PlaceInFile {
+  readonly text: string;
+}
+
 /**
  * The reason why a file cannot be read. The readers, which do not know the file's name, throw it, and {@link readBytes}
  * makes an `ImportFileError` of it. Its message is a clause (`"12,5x" is not an amount`).

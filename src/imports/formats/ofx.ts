@@ -162,7 +162,6 @@ function lineCount(text: string, from: number, to: number): number {
   return lines;
 }
 
-/** The value of the first child with a name; null if there is none or it is empty. */
 function childValue(element: OfxElement | null | undefined, name: string): string | null {
   return child(element, name)?.value || null;
 }

@@ -15,14 +15,16 @@ import {
   findColumn,
   firstColumn,
   requireValue,
+  statedCurrency,
   textValue,
+  type Value,
   valueAt,
 } from './columns.ts';
 import { FileFault } from './fault.ts';
 import type { MappedFile } from './receipts-file.ts';
 import { type Table, type TableRow, tableNotes } from './table.ts';
 
-export const ORDER_STATUSES = ['open', 'cancelled', 'handed_over'] as const;
+const ORDER_STATUSES = ['open', 'cancelled', 'handed_over'] as const;
 export type OwnOrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** What the courier must collect in one currency: an exact decimal text, 0 if it was paid before. */
@@ -59,23 +61,19 @@ const SPELLINGS: Record<string, OwnOrderStatus> = { canceled: 'cancelled', 'hand
 export function readOrdersTable(table: Table, map: ColumnMap<string>, format: Format): OrdersFile {
   const at = eachField(ORDER_FIELDS, columnsByField(table, map));
   const readDate = dateColumns(table.rows, [at.ordered_on], map);
-  const readAmount = amountColumns(table.rows, [at.cod], map);
-  const amountsOf = (row: TableRow): OwnOrderAmount[] => {
-    const value = valueAt(row, at.cod);
-    if (value.text === '') return [];
-    const read = readAmount(value);
-    const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
-    return [{ currency, cod: exactAmount(read.amount, value) }];
-  };
+  const readCod = codReader(table.rows, [at.cod], at.currency, map);
   const orders = new Map<string, FileOrder>();
   for (const row of table.rows) {
     const reference = requireValue(row, at.reference, 'reference').text;
+    const ordered_on = dayAt(row, at.ordered_on, readDate);
+    const status = readStatus(row, at.status);
+    const cod = valueAt(row, at.cod);
     const order: FileOrder = {
       line: row.line,
       reference,
-      ordered_on: dayAt(row, at.ordered_on, readDate),
-      status: readStatus(row, at.status),
-      amounts: amountsOf(row),
+      ordered_on,
+      status,
+      amounts: cod.text === '' ? [] : [readCod(row, cod)],
       district: textValue(row, at.district),
       note: textValue(row, at.note),
     };
@@ -83,6 +81,24 @@ export function readOrdersTable(table: Table, map: ColumnMap<string>, format: Fo
     orders.set(reference, before === undefined ? order : merged(before, order));
   }
   return { format, map: map.name, orders: [...orders.values()], skipped: table.skipped, notes: tableNotes(table) };
+}
+
+/** Makes a function that reads what is to be collected for an order: the amount in a cell, or 0 if nothing is owed. */
+function codReader(
+  rows: readonly TableRow[],
+  columns: readonly (FileColumn | null)[],
+  currencyColumn: FileColumn | null,
+  map: ColumnMap<string>,
+) {
+  const read = amountColumns(rows, columns, map);
+  return (row: TableRow, value: Value, isOwed = true): OwnOrderAmount => {
+    const { amount, currency } = read(value);
+    const stated = statedCurrency(row, currencyColumn, map);
+    return {
+      currency: currencyOf(stated, currency, value, currencyColumn),
+      cod: exactAmount(isOwed ? amount : '0', value),
+    };
+  };
 }
 
 function readStatus(row: TableRow, column: FileColumn | null): OwnOrderStatus | null {
@@ -165,18 +181,15 @@ export function readShopify(table: Table, map: ColumnMap<string>, format: Format
   const orderColumns = [at.id, at.total, at.outstanding, at.paid, at.currency, at.cancelled];
   const firstRows = firstRowsOfOrders(table.rows, at.reference!, orderColumns);
   const readDate = dateColumns(firstRows, [at.ordered_on], map);
-  const readAmount = amountColumns(firstRows, [at.total, at.outstanding], map);
+  const readCod = codReader(firstRows, [at.total, at.outstanding], at.currency, map);
   const paymentOf = (row: TableRow): string => valueAt(row, at.paid).text.toLowerCase();
-  const codOf = (row: TableRow): OwnOrderAmount[] => {
+  const codOf = (row: TableRow): OwnOrderAmount => {
     const outstanding = valueAt(row, at.outstanding);
     if (outstanding.text === '' && PAID_IN_PART.includes(paymentOf(row))) {
       throw new FileFault(because({ id: 'paid-in-part' }), valueAt(row, at.paid));
     }
-    const value = outstanding.text === '' ? requireValue(row, at.total, 'total') : outstanding;
-    const read = readAmount(value);
-    const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
-    const isOwed = outstanding.text !== '' || paymentOf(row) === 'pending';
-    return [{ currency, cod: exactAmount(isOwed ? read.amount : '0', value) }];
+    if (outstanding.text !== '') return readCod(row, outstanding);
+    return readCod(row, requireValue(row, at.total, 'total'), paymentOf(row) === 'pending');
   };
   const orders = firstRows.map((row): FileOrder => {
     return {
@@ -184,7 +197,7 @@ export function readShopify(table: Table, map: ColumnMap<string>, format: Format
       reference: valueAt(row, at.reference).text,
       ordered_on: readDate(requireValue(row, at.ordered_on, 'date')),
       status: shopifyStatus(row, at.cancelled, at.fulfilled),
-      amounts: codOf(row),
+      amounts: [codOf(row)],
       district: textValue(row, at.district),
       note: textValue(row, at.note),
     };
@@ -221,25 +234,18 @@ export function readWooCommerce(table: Table, map: ColumnMap<string>, format: Fo
   const orderColumns = [at.total, at.status, at.method, at.title, at.currency];
   const firstRows = firstRowsOfOrders(table.rows, at.reference!, orderColumns);
   const readDate = dateColumns(firstRows, [at.ordered_on], map);
-  const readAmount = amountColumns(firstRows, [at.total], map);
+  const readCod = codReader(firstRows, [at.total], at.currency, map);
   const methodsOf = (row: TableRow): string[] => [valueAt(row, at.method).text, valueAt(row, at.title).text];
   // A cell may have several lines, and one of them may be `cod` alone.
   const isOnDelivery = (row: TableRow): boolean =>
     methodsOf(row).some((cell) => cell.split('\n').some((line) => WOOCOMMERCE_COD.test(line)));
-  const codOf = (row: TableRow): OwnOrderAmount[] => {
-    const isCod = isOnDelivery(row);
-    const value = requireValue(row, at.total, 'total');
-    const read = readAmount(value);
-    const currency = currencyOf(textValue(row, at.currency) ?? map.currency ?? null, read.currency, value, at.currency);
-    return [{ currency, cod: exactAmount(isCod ? read.amount : '0', value) }];
-  };
   const orders = firstRows.map((row): FileOrder => {
     return {
       line: row.line,
       reference: valueAt(row, at.reference).text,
       ordered_on: dayAt(row, at.ordered_on, readDate),
       status: wooCommerceStatus(row, at.status),
-      amounts: codOf(row),
+      amounts: [readCod(row, requireValue(row, at.total, 'total'), isOnDelivery(row))],
       district: textValue(row, at.district),
       note: textValue(row, at.note),
     };

@@ -185,7 +185,6 @@ function anchorOf({ kind, left, right, isRightToLeft }: PdfCell): number {
   return isRightToLeft ? right - 0.5 : left + 0.5;
 }
 
-/** The index of the column in which a cell lies. */
 export function columnOf(cell: PdfCell, edges: readonly number[]): number {
   const at = anchorOf(cell);
   const column = edges.findIndex((edge) => at <= edge);

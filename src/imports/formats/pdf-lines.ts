@@ -75,7 +75,6 @@ function splitNumbers(text: PdfText): PdfText[] {
   });
 }
 
-/** Where the words of a cell begin and end. */
 export function wordPlaces({ texts }: PdfCell): Pick<PdfText, 'left' | 'right'>[] {
   return grouped(texts, NO_GAP).map(placeOf);
 }

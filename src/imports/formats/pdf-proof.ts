@@ -1,6 +1,5 @@
 import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
 import { ExactDecimal, formatGrouped, parseAmount } from '../../money/decimal.ts';
-import { netOfRow, returnSigns } from '../../money/returns.ts';
 import { amountOfUnits, parseUnits, sizeOf, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/pdf.ts';
 import { amountKey } from '../maps/settlement-map.ts';
@@ -9,7 +8,8 @@ import { amountColumns, type FileColumn, findColumn, textValue, valueAt } from '
 import { FileFault } from './fault.ts';
 import type { PdfReading } from './pdf-table.ts';
 import type { ReceiptsFile, StatementOfAccount } from './receipts-file.ts';
-import type { ByKind, SettlementFile, StatedAmounts } from './settlement-file.ts';
+import { netOf } from './settlement.ts';
+import type { SettlementFile, StatedAmounts } from './settlement-file.ts';
 import { type TableRow, textOf } from './table.ts';
 
 const zero = new ExactDecimal(0);
@@ -219,7 +219,6 @@ function currencyOfTotal(total: TableRow, reading: PdfReading, label: string): s
   return textValue(total, column) ?? /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(label)?.[0] ?? null;
 }
 
-/** The rows of one currency; all of them if it is null. */
 function rowsIn(rows: readonly TableRow[], currency: string | null, reading: PdfReading): readonly TableRow[] {
   return currency === null ? rows : rows.filter((row) => textValue(row, currencyColumn(reading)) === currency);
 }
@@ -303,28 +302,19 @@ function sayUnits(units: Units, currency: string): string {
 
 /** @returns true if every row has a net. @throws UnprovenFault if no convention of returns gives all stated nets */
 function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile): boolean {
-  const nets = settlements.flatMap(({ rows }) =>
-    rows.flatMap(({ line, workflow, amounts }) =>
-      amounts.map(({ cod, charges, taxes, net, currency }) => {
-        const row = { workflow, cod: parseUnits(cod), delivery_fee: sumOf(charges) + sumOf(taxes) };
-        return { line, row, currency, net: net === null ? null : parseUnits(net) };
-      }),
-    ),
-  );
-  const stated = nets.filter(({ net }) => net !== null);
-  if (stated.length === 0) return false;
+  const rows = settlements.flatMap((settlement) => settlement.rows);
+  const all = rows.flatMap(({ line, workflow, amounts }) => amounts.map((amount) => ({ ...amount, line, workflow })));
+  const withNet = all.filter(({ net }) => net !== null);
+  if (withNet.length === 0) return false;
   // The first net that each convention contradicts; the map's convention comes first, and is the one to name.
   const wrong = [returns, ...RETURNS_CONVENTIONS].map((convention) => {
-    return stated.find(({ row, net }) => netOfRow(row, returnSigns(convention)) !== net);
+    return withNet.find((amount) => netOf(amount, convention) !== parseUnits(amount.net!));
   });
-  if (wrong.includes(undefined)) return stated.length === nets.length;
-  const { line, row, net, currency } = wrong[0]!;
-  const due = netOfRow(row, returnSigns(returns)) ?? 0n;
+  if (wrong.includes(undefined)) return withNet.length === all.length;
+  const { line, currency, net } = wrong[0]!;
+  const due = netOf(wrong[0]!, returns) ?? 0n;
+  const stated = parseUnits(net!);
   const say = (units: Units) => sayUnits(units, currency);
-  const figures = { due: say(due), stated: say(net!), apart: say(sizeOf(net! - due)) };
+  const figures = { due: say(due), stated: say(stated), apart: say(sizeOf(stated - due)) };
   throw new UnprovenFault(because({ id: 'pdf-net-differs', ...placeOf(reading, line), ...figures }), { line });
-}
-
-function sumOf(kinds: ByKind): Units {
-  return Object.values(kinds).reduce((sum, amount) => sum + parseUnits(amount), 0n);
 }

@@ -4,6 +4,7 @@ import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { type Headers, headersOf } from '../maps/headers.ts';
 import { amountKey } from '../maps/settlement-map.ts';
+import { placesOf } from './columns.ts';
 import { FileFault } from './fault.ts';
 import { headsOf, LEANINGS, type PdfHead } from './pdf-columns.ts';
 import { linesOf, type PdfLine } from './pdf-lines.ts';
@@ -119,32 +120,31 @@ export function mapOfTable(kind: ImportKind, headers: readonly string[], userMap
 const TOTAL = 'Total';
 
 function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap<string>): Roles {
-  const placesOf = (fields: readonly string[]): Set<number> => {
-    const wanted = new Set(fields.flatMap((field) => map.columns[field] ?? []).map(headerKey));
-    return new Set(headers.flatMap((header, i) => (wanted.has(headerKey(header)) ? [i] : [])));
+  const columnsOf = (...fields: string[]) => {
+    const wanted = fields.flatMap((field) => map.columns[field] ?? []);
+    return placesOf(headers, wanted);
   };
   if (kind === 'settlement') {
-    const amounts = placesOf(Object.keys(map.columns).filter((key) => amountKey(key) !== null));
-    const weight = placesOf(['weight']);
+    const amounts = columnsOf(...Object.keys(map.columns).filter((key) => amountKey(key) !== null));
     return {
-      keys: placesOf(['order', 'reference']),
-      days: placesOf(['issued_on', 'delivered_on']),
+      keys: columnsOf('order', 'reference'),
+      days: columnsOf('issued_on', 'delivered_on'),
       amounts,
-      figures: new Set([...amounts, ...weight]),
-      names: placesOf(['order', 'reference', 'invoice']),
+      figures: new Set([...amounts, ...columnsOf('weight')]),
+      names: columnsOf('order', 'reference', 'invoice'),
       label: firstBut(headers, amounts),
       totals: map.totals_row ?? null,
     };
   }
-  const amounts = placesOf(['amount', 'debit', 'credit']);
+  const amounts = columnsOf('amount', 'debit', 'credit');
   const balance = balanceAt(headers, map);
   const figures = new Set([...amounts, ...(balance === -1 ? [] : [balance])]);
   return {
-    keys: placesOf(['date']),
-    days: placesOf(['date']),
+    keys: columnsOf('date'),
+    days: columnsOf('date'),
     amounts,
     figures,
-    names: placesOf(['id', 'invoice']),
+    names: columnsOf('id', 'invoice'),
     label: firstBut(headers, figures),
     totals: null,
   };

@@ -2,7 +2,7 @@ import { parseAmount } from '../../money/decimal.ts';
 import { DELIVERY, eachField, type PriceFigure } from '../../money/fields.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/prices.ts';
-import { type ColumnMap, type Format, RATE_FIELDS } from '../maps/column-map.ts';
+import { type ColumnMap, type Format, RATE_FIELDS, TARIFF_FIELDS } from '../maps/column-map.ts';
 import { KIND_NAME } from '../maps/settlement-map.ts';
 import { exactAmount } from './amount-text.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type FileColumn,
   measureAt,
   requireValue,
+  statedCurrency,
   textValue,
   type Value,
   valueAt,
@@ -47,60 +48,58 @@ export interface TariffFile extends MappedFile {
 
 /** Reads a rate card by a map: each line is a price, with a fee, a share of the COD, or both. @throws FileFault */
 export function readTariff(table: Table, map: ColumnMap<string>, format: Format): TariffFile {
-  const column = columnsByField(table, map);
-  const [from, to, fee, percent] = [column('from'), column('to'), column('fee'), column('percent')];
-  const [perPackage, min, max] = [column('per_package'), column('min'), column('max')];
-  const [codFrom, codTo] = [column('cod_from'), column('cod_to')];
-  const readDate = dateColumns(table.rows, [from, to], map);
-  const readAmount = amountColumns(table.rows, [fee, perPackage, min, max, codFrom, codTo], map);
+  const at = eachField(TARIFF_FIELDS, columnsByField(table, map));
+  const readDate = dateColumns(table.rows, [at.from, at.to], map);
+  const amounts = [at.fee, at.per_package, at.min, at.max, at.cod_from, at.cod_to];
+  const readAmount = amountColumns(table.rows, amounts, map);
   const readFee = (value: Value, stated: string | null): { amount: string; currency: string } => {
     const read = readAmount(value);
     if (read.amount.startsWith('-') && !/^-[0.]+$/.test(read.amount)) {
       throw new FileFault(because({ id: 'fee-negative' }), value);
     }
     const amount = exactAmount(read.amount, value);
-    return { amount, currency: currencyOf(stated, read.currency, value, column('currency')) };
+    return { amount, currency: currencyOf(stated, read.currency, value, at.currency) };
   };
   const rows = table.rows.map((row): PriceInFile => {
-    const stated = textValue(row, column('currency')) ?? map.currency ?? null;
-    const share = measureAt(row, percent, '%');
+    const stated = statedCurrency(row, at.currency, map);
+    const share = measureAt(row, at.percent, '%');
     // A share of the COD may be all that is charged.
-    const feeCell = share === null ? requireValue(row, fee, 'fee') : valueAt(row, fee);
+    const feeCell = share === null ? requireValue(row, at.fee, 'fee') : valueAt(row, at.fee);
     const charged =
       feeCell.text === ''
-        ? { amount: '0.00', currency: currencyOf(stated, null, valueAt(row, percent), column('currency')) }
+        ? { amount: '0.00', currency: currencyOf(stated, null, valueAt(row, at.percent), at.currency) }
         : readFee(feeCell, stated);
-    const amountAt = (amountColumn: FileColumn | null): string | null => {
-      const value = valueAt(row, amountColumn);
+    const amountAt = (column: FileColumn | null): string | null => {
+      const value = valueAt(row, column);
       return value.text === '' ? null : readFee(value, charged.currency).amount;
     };
-    const weight = { from: measureAt(row, column('weight_from'), 'kg'), to: measureAt(row, column('weight_to'), 'kg') };
-    const cod = { from: amountAt(codFrom), to: amountAt(codTo) };
-    const bounds = { from: amountAt(min), to: amountAt(max) };
+    const weight = { from: measureAt(row, at.weight_from, 'kg'), to: measureAt(row, at.weight_to, 'kg') };
+    const cod = { from: amountAt(at.cod_from), to: amountAt(at.cod_to) };
+    const bounds = { from: amountAt(at.min), to: amountAt(at.max) };
     // A slab does not include its end, so that it is empty from 5 to 5; the bounds of a share may be equal.
     for (const slab of [cod, weight]) refuseEmpty(slab, row, (low, high) => low >= high);
     refuseEmpty(bounds, row, (low, high) => low > high);
-    const charge = textValue(row, column('charge'))?.toLowerCase() ?? DELIVERY;
+    const charge = textValue(row, at.charge)?.toLowerCase() ?? DELIVERY;
     if (!KIND_NAME.test(charge)) {
-      throw new FileFault(because({ id: 'no-charge-kind', charge }), valueAt(row, column('charge')));
+      throw new FileFault(because({ id: 'no-charge-kind', charge }), valueAt(row, at.charge));
     }
-    const [first, last] = [dayAt(row, from, readDate), dayAt(row, to, readDate)];
+    const [first, last] = [dayAt(row, at.from, readDate), dayAt(row, at.to, readDate)];
     if (first !== null && last !== null && first > last) {
-      const place = { line: row.line, column: to?.header };
+      const place = { line: row.line, column: at.to?.header };
       throw new FileFault(because({ id: 'ends-before-it-begins', from: first, to: last }), place);
     }
     return {
       line: row.line,
-      courier: textValue(row, column('courier')) ?? map.courier ?? null,
-      workflow: textValue(row, column('workflow')),
-      district: textValue(row, column('district')),
-      area: textValue(row, column('area')),
-      merchant_location: textValue(row, column('merchant_location')),
+      courier: textValue(row, at.courier) ?? map.courier ?? null,
+      workflow: textValue(row, at.workflow),
+      district: textValue(row, at.district),
+      area: textValue(row, at.area),
+      merchant_location: textValue(row, at.merchant_location),
       from: first,
       to: last,
       currency: charged.currency,
       fee: charged.amount,
-      per_package: amountAt(perPackage),
+      per_package: amountAt(at.per_package),
       charge,
       percent: share,
       min: bounds.from,

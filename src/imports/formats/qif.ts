@@ -3,7 +3,8 @@ import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, exactAmount, readAmountText } from './amount-text.ts';
 import { dateReader } from './date-text.ts';
 import { FileFault } from './fault.ts';
-import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementFormat, StatementOfAccount } from './receipts-file.ts';
+import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementFormat } from './receipts-file.ts';
+import { statementsOf } from './receipts-table.ts';
 import { oneLine, splitLines } from './text-forms.ts';
 
 /** The sections that list an account's transactions; others are investments, or Quicken's categories and securities. */
@@ -67,14 +68,7 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
       raw: texts.join(' ').slice(0, 4_000),
     };
   });
-  const accounts = [...new Set(lines.map(({ account }) => account))];
-  const statements = accounts.map((account): StatementOfAccount => {
-    const ofAccount = lines.filter((line) => line.account === account);
-    const days = ofAccount.map(({ date }) => date).sort();
-    const [from, to] = [days[0]!, days.at(-1)!];
-    return { account, currency, from, to, opening: null, closing: null, balanced: null, lines: ofAccount };
-  });
-  return { format: 'qif', statements, skipped, notes: [] };
+  return { format: 'qif', statements: statementsOf(lines), skipped, notes: [] };
 }
 
 function requireField(record: QifRecord, code: string, what: 'date' | 'amount'): { text: string; line: number } {

@@ -12,14 +12,7 @@ import { type OrdersFile, readOrdersTable, readShopify, readWooCommerce } from '
 import { readPdf, readPdfAgain } from './pdf.ts';
 import type { PdfPage } from './pdf-text.ts';
 import { type RatesFile, readRates, readTariff, type TariffFile } from './prices.ts';
-import {
-  type MappedTable,
-  readCsvTable,
-  readPdfSample,
-  readSample,
-  readXlsxTable,
-  type TableSample,
-} from './read-table.ts';
+import { type MappedTable, readCsvTable, readSample, readXlsxTable, type TableSample } from './read-table.ts';
 import type { ReceiptsFile } from './receipts-file.ts';
 import { readReceiptsTable } from './receipts-table.ts';
 import { recognise, STATEMENT_FORMATS } from './recognise.ts';
@@ -42,7 +35,6 @@ export async function readPages(
   try {
     return await read(bytes);
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
     throw importError(error, { fileName, kind, format: 'pdf', userMap: null, usedMap: null });
   }
 }
@@ -55,9 +47,8 @@ export function sampleBytes(
   { map = null, pages }: ReadOptions = {},
 ): TableSample {
   try {
-    return pages === undefined ? readSample(kind, bytes, fileName, map) : readPdfSample(kind, pages, map);
+    return readSample(kind, bytes, fileName, map, pages);
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
     throw importError(error, { fileName, kind, format: null, userMap: map, usedMap: null });
   }
 }
@@ -108,7 +99,6 @@ export function readBytes<K extends ImportKind>(
     usedMap = mapped.map;
     return readMapped(kind, mapped, format) as FileOf[K];
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
     throw importError(error, { fileName, kind, format, userMap, usedMap });
   }
 }
@@ -164,8 +154,9 @@ interface KnownOfFile {
   readonly usedMap: ColumnMap | null;
 }
 
-/** A fault as an error that names the file, with the map that would mend it. */
-function importError(fault: FileFault, known: KnownOfFile): ImportFileError {
+/** A fault as an error that names the file, with the map that would mend it; any other error as it is. */
+function importError(fault: unknown, known: KnownOfFile): unknown {
+  if (!(fault instanceof FileFault)) return fault;
   const file = cleanText(known.fileName, 200);
   const map = proposedMap(fault, known);
   const { line, column, explanation } = fault;

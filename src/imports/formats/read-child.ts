@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { isMainThread, workerData } from 'node:worker_threads';
 import type { ImportFileError } from '../../base/errors.ts';
 import { startThread } from '../../base/program.ts';
-import type { WorkbookWords } from '../../base/workbook-words.ts';
+import type { WorkbookWords } from '../../base/workbook-mark.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import type { FileOf } from './read-bytes.ts';
 import type { ResolutionsFile } from './resolutions.ts';

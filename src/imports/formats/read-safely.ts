@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { FileError, ImportFileError, InterruptedError } from '../../base/errors.ts';
 import { startChild } from '../../base/program.ts';
 import { cleanText } from '../../base/text.ts';
-import type { WorkbookWords } from '../../base/workbook-words.ts';
+import type { WorkbookWords } from '../../base/workbook-mark.ts';
 import { because } from '../../words/errors/reading.ts';
 import type { ImportKind } from '../maps/column-map.ts';
 import type { ReadOptions } from './read-bytes.ts';
@@ -58,9 +58,7 @@ export async function sampleSafely(kind: ImportKind, source: FileSource, options
 
 async function readInChild(want: Request['want'], kind: SafeKind, source: FileSource, options: SafetyOptions) {
   const { mostBytes: most = MOST_BYTES, words = [] } = options;
-  const file: Exclude<FileSource, string> =
-    typeof source === 'string' ? { bytes: await readAtMost(source, most), name: source } : source;
-  const { bytes, name, password = null } = file;
+  const { bytes, name, password = null } = await readSource(source, most);
   if (bytes.length > most) throw tooLarge(name, most);
   const request = { want, kind, bytes, fileName: name, map: options.map ?? null, password, words };
   const answer = await ask(request, options);
@@ -74,12 +72,17 @@ function tooLarge(name: string, most: number): ImportFileError {
   return new ImportFileError(because({ id: 'too-large', file, megabytes: Math.round(most / 1024 / 1024) }), { file });
 }
 
+/** The bytes of a file: those of a path are read. @throws as {@link readAtMost} */
+export async function readSource(source: FileSource, most = MOST_BYTES): Promise<Exclude<FileSource, string>> {
+  return typeof source === 'string' ? { bytes: await readAtMost(source, most), name: source } : source;
+}
+
 /**
  * Reads a file's bytes, and stops if it is or becomes too large.
  *
  * @throws ImportFileError when it is too large, FileError when it cannot be read
  */
-export async function readAtMost(path: string, most = MOST_BYTES): Promise<Uint8Array> {
+async function readAtMost(path: string, most: number): Promise<Uint8Array> {
   try {
     const file = await open(path);
     try {

@@ -3,6 +3,7 @@ import { SHOPIFY_HEADERS, WOOCOMMERCE_HEADERS } from '../maps/built-in.ts';
 import { chooseMap, isHeaderOf, likelyHeader } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { guessMap } from '../maps/guess-map.ts';
+import { placesOf } from './columns.ts';
 import { readCsv } from './csv.ts';
 import { decodeText } from './encoding.ts';
 import { FileFault } from './fault.ts';
@@ -51,7 +52,6 @@ function headerSearch(kind: ImportKind, userMap: ColumnMap | null): Omit<HeaderS
   };
 }
 
-/** The row has the label that the user's map gives rows of totals. */
 function isTotalsRow(cells: readonly string[], userMap: ColumnMap | null): boolean {
   return userMap?.totals_row !== undefined && totalsCurrency(cells, userMap.totals_row) !== undefined;
 }
@@ -126,11 +126,10 @@ function noSheet(book: OpenedWorkbook, skipRows: number): FileFault {
  * of the totals; of any other file, which may be a shop's wide export, only those that the map reads.
  */
 function wantedColumns(map: ColumnMap<string>, headers: readonly string[]): ReadonlySet<number> {
-  if (map.kind === 'receipts' || map.kind === 'settlement') return new Set(headers.keys());
+  if (map.kind === 'receipts' || map.kind === 'settlement') return allColumns(headers);
   const shopHeaders = { shopify: SHOPIFY_HEADERS, woocommerce: WOOCOMMERCE_HEADERS };
   const read = map.shop === undefined ? Object.values(map.columns) : Object.values(shopHeaders[map.shop]).flat();
-  const keys = new Set(read.map(headerKey));
-  return new Set(headers.flatMap((header, index) => (keys.has(headerKey(header)) ? [index] : [])));
+  return placesOf(headers, read);
 }
 
 /** The names of the first ten sheets, for a message. */
@@ -141,7 +140,6 @@ function namesOf(sheets: readonly SheetInfo[]): string[] {
 /** The beginning of a table, which a person sees before saying what its columns are. */
 export interface TableSample {
   readonly headers: readonly string[];
-  /** Its first rows, as texts. */
   readonly rows: readonly (readonly string[])[];
   /** For each column, its first values, each once. */
   readonly values: readonly (readonly string[])[];
@@ -156,25 +154,22 @@ export interface TableSample {
 const SAMPLE_ROWS = 3;
 const SAMPLE_VALUES = 3;
 
-/** Reads the headers and first rows of a CSV file or workbook, with a guess at its columns. @throws FileFault */
-export function readSample(kind: ImportKind, bytes: Uint8Array, fileName: string, userMap: ColumnMap | null) {
-  const format = recognise(bytes, fileName, userMap?.format);
-  if (format !== 'csv' && format !== 'xlsx') throw new FileFault(because({ id: 'no-columns-in-format', format }));
-  const isCsv = format === 'csv';
-  const table = isCsv ? csvTable(kind, bytes, userMap, allColumns) : sampleOfWorkbook(kind, bytes, userMap);
-  return sampleOf(kind, table, userMap);
-}
-
-/** As {@link readSample}, of a PDF. @throws FileFault */
-export function readPdfSample(kind: ImportKind, pages: readonly PdfPage[], userMap: ColumnMap | null): TableSample {
-  return sampleOf(kind, samplePdf(kind, pages, userMap), userMap);
-}
-
-function sampleOf(
+/**
+ * Reads the headers and first rows of a CSV file, workbook or PDF, with a guess at its columns.
+ *
+ * @param pages a PDF's
+ * @throws FileFault
+ */
+export function readSample(
   kind: ImportKind,
-  { headers, rows }: { readonly headers: readonly string[]; readonly rows: readonly Pick<TableRow, 'cells'>[] },
+  bytes: Uint8Array,
+  fileName: string,
   userMap: ColumnMap | null,
+  pages?: readonly PdfPage[],
 ): TableSample {
+  const table: SampledTable =
+    pages === undefined ? tableWithAllColumns(kind, bytes, fileName, userMap) : samplePdf(kind, pages, userMap);
+  const { headers, rows } = table;
   const isTotals = (cells: readonly string[]) => totalOrRemark(cells) !== null || isTotalsRow(cells, userMap);
   const valueRows = rows.filter(({ cells }) => !isTotals(cells.map(textOf)));
   return {
@@ -184,6 +179,17 @@ function sampleOf(
     ...mapOfSample(kind, headers, userMap),
     guess: guessMap(kind, headers, userMap?.name),
   };
+}
+
+type SampledTable = Pick<Table, 'headers'> & { readonly rows: readonly Pick<TableRow, 'cells'>[] };
+
+function tableWithAllColumns(kind: ImportKind, bytes: Uint8Array, fileName: string, userMap: ColumnMap | null): Table {
+  const format = recognise(bytes, fileName, userMap?.format);
+  if (format === 'csv') return csvTable(kind, bytes, userMap, allColumns);
+  if (format !== 'xlsx') throw new FileFault(because({ id: 'no-columns-in-format', format }));
+  const book = openWorkbook(bytes);
+  const sheet = sheetToShow(kind, book, userMap);
+  return book.read(sheet, (headerOfSheet(kind, book, sheet, userMap)?.line ?? 1) - 1, allColumns);
 }
 
 function mapOfSample(kind: ImportKind, headers: readonly string[], userMap: ColumnMap | null) {
@@ -206,9 +212,3 @@ function firstValues(rows: readonly Pick<TableRow, 'cells'>[], index: number): s
 }
 
 const allColumns = (headers: readonly string[]): ReadonlySet<number> => new Set(headers.keys());
-
-function sampleOfWorkbook(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): Table {
-  const book = openWorkbook(bytes);
-  const sheet = sheetToShow(kind, book, userMap);
-  return book.read(sheet, (headerOfSheet(kind, book, sheet, userMap)?.line ?? 1) - 1, allColumns);
-}

@@ -15,7 +15,6 @@ export interface ReceiptLine {
   /** Who paid, or was paid. */
   readonly counterparty: string | null;
   readonly counterpartyAccount: string | null;
-  /** The statement's account. */
   readonly account: string | null;
   /** The bank's id of the line, which need not be unique; null if the format has none that identifies a line. */
   readonly id: string | null;
@@ -68,7 +67,6 @@ export interface StatementFormat {
 /** What is kept of every file that is read by a map. */
 export interface MappedFile {
   readonly format: Format;
-  /** The name of the map. */
   readonly map: string;
   readonly skipped: readonly SkippedLine[];
   /** Sentences for a person about how the file was read. */

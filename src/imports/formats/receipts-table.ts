@@ -14,11 +14,10 @@ import {
   type FileColumn,
   findColumn,
   requireValue,
+  statedCurrency,
   textValue,
-  type Value,
   valueAt,
 } from './columns.ts';
-import type { CurrencyText } from './currency-text.ts';
 import { FileFault } from './fault.ts';
 import type { ReceiptLine, ReceiptsFile, SkippedLine, StatementOfAccount } from './receipts-file.ts';
 import { closingRemark, notAMovement, type Table, type TableRow, tableNotes, textOf, totalOrRemark } from './table.ts';
@@ -49,7 +48,7 @@ export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: 
     const date = readDate(requireValue(row, columns.date, 'date'));
     const { amount, currency, value } = movementOf(row);
     const account = textValue(row, columns.account);
-    const stated = textValue(row, columns.currency) ?? map.currency ?? null;
+    const stated = statedCurrency(row, columns.currency, map);
     const counterparty = textValue(row, columns.counterparty);
     return {
       line: row.line,
@@ -116,15 +115,7 @@ function closingRemarksFrom(rows: readonly TableRow[], date: FileColumn | null):
   return rows.findLastIndex((row) => !isRemark(row)) + 1;
 }
 
-/** A row's amount: positive for money that came in. */
-interface Movement {
-  readonly amount: string;
-  /** The currency that the amount's cell names. */
-  readonly currency: CurrencyText;
-  readonly value: Value;
-}
-
-type ReadAmount = (value: Value) => { amount: string; currency: CurrencyText };
+type ReadAmount = ReturnType<typeof amountColumns>;
 type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', FileColumn | null>;
 
 /** Makes a function that reads a row's signed amount: from one column, that and a sign, or debit and credit. */
@@ -133,7 +124,7 @@ function movementReader(rows: readonly TableRow[], columns: Columns, map: Column
     const hasNegativeDebits = areAllNegative(rows, columns.debit, read);
     return (row: TableRow) => ofTwoColumns(row, columns, hasNegativeDebits, read);
   }
-  return (row: TableRow): Movement => {
+  return (row: TableRow) => {
     const value = requireValue(row, columns.amount, 'amount');
     const { amount, currency } = read(value);
     if (columns.sign === null) return { amount, currency, value };
@@ -157,7 +148,7 @@ function areAllNegative(rows: readonly TableRow[], column: FileColumn, read: Rea
 }
 
 /** The one of debit and credit that is not zero; both may be filled if one is. A debit is negative. */
-function ofTwoColumns(row: TableRow, columns: Columns, hasNegativeDebits: boolean, read: ReadAmount): Movement {
+function ofTwoColumns(row: TableRow, columns: Columns, hasNegativeDebits: boolean, read: ReadAmount) {
   const filled = [columns.debit, columns.credit]
     .map((column) => ({ value: valueAt(row, column), isDebit: column === columns.debit }))
     .filter(({ value }) => value.text !== '')
@@ -178,10 +169,10 @@ function ofTwoColumns(row: TableRow, columns: Columns, hasNegativeDebits: boolea
  * @param balanceLines the numbers of lines that state a balance and are no movements; they count if the file has one
  *   account and currency
  */
-function statementsOf(
+export function statementsOf(
   lines: readonly ReceiptLine[],
-  balances: ReadonlyMap<number, string>,
-  balanceLines: readonly number[],
+  balances: ReadonlyMap<number, string> = new Map(),
+  balanceLines: readonly number[] = [],
 ): StatementOfAccount[] {
   const groups = groupBy(lines, ({ account, currency }) => JSON.stringify([account, currency]));
   return [...groups.values()].map((group) => {

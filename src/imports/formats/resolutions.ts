@@ -1,7 +1,6 @@
 import { ImportFileError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
-import { CellDigest, parseMark, type WorkbookMark } from '../../base/workbook-mark.ts';
-import type { WorkbookWords } from '../../base/workbook-words.ts';
+import { CellDigest, parseMark, type WorkbookMark, type WorkbookWords } from '../../base/workbook-mark.ts';
 import { because as atPlace } from '../../words/errors/reading.ts';
 import { because } from '../../words/errors/records.ts';
 import { FileFault } from './fault.ts';

@@ -129,7 +129,6 @@ export function amountReader(rows: readonly TableRow[], columns: SettlementColum
   };
 }
 
-/** An amount of a row, with its column. */
 interface AmountCell extends AmountColumn {
   readonly value: Value;
   readonly currencyInCell: CurrencyText;

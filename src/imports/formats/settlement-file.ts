@@ -3,7 +3,7 @@ import type { MappedFile } from './receipts-file.ts';
 import type { Table } from './table.ts';
 
 /** Amounts by kind: `{ delivery: "3.00", handling: "0.50" }`. */
-export type ByKind = Readonly<Record<string, string>>;
+type ByKind = Readonly<Record<string, string>>;
 
 /**
  * The amounts that a row states in one currency, as exact decimal texts. The courier keeps back charges and taxes, and

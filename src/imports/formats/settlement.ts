@@ -1,7 +1,7 @@
 import type { ReturnsConvention } from '../../base/returns.ts';
 import { quoted } from '../../base/text.ts';
 import { netOfRow, returnSigns } from '../../money/returns.ts';
-import { MAX_UNITS, parseUnits, sizeOf } from '../../money/units.ts';
+import { MAX_UNITS, parseUnits, sizeOf, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap, Format } from '../maps/column-map.ts';
 import { dateColumns, dayAt, measureAt, requireValue } from './columns.ts';
@@ -119,7 +119,6 @@ function sortRows(table: Table, columns: SettlementColumns, label: string | null
   return { rows, totals, skipped: skipped.sort((a, b) => a.line - b.line) };
 }
 
-/** The row names the payout of a row above it. */
 function isOfPayout(row: TableRow, above: readonly TableRow[], { invoice }: SettlementColumns): boolean {
   const payout = wordsAt(row, invoice);
   return payout !== null && above.some((rowAbove) => wordsAt(rowAbove, invoice) === payout);
@@ -183,7 +182,7 @@ function requireSums({ invoice, rows, totals }: Settlement): void {
 /** Notes for a person: rows whose stated net is not the COD less charges and taxes. */
 function netNotes(settlements: readonly Settlement[], returns: ReturnsConvention): string[] {
   const isWrong = ({ workflow, amounts }: SettledRow) =>
-    amounts.some((amount) => amount.net !== null && netOf(amount, workflow, returns) !== parseUnits(amount.net));
+    amounts.some((amount) => amount.net !== null && netOf({ ...amount, workflow }, returns) !== parseUnits(amount.net));
   const lines = settlements.flatMap(({ rows }) => rows.filter(isWrong));
   if (lines.length === 0) return [];
   const firstLines = lines.slice(0, 10).map(({ line }) => line);
@@ -192,7 +191,10 @@ function netNotes(settlements: readonly Settlement[], returns: ReturnsConvention
 }
 
 /** The net of a row by the convention of returns: taxes are kept back as charges are. */
-function netOf({ cod, charges, taxes }: SettledAmount, workflow: string, returns: ReturnsConvention): bigint | null {
+export function netOf(
+  { workflow, cod, charges, taxes }: SettledAmount & Pick<SettledRow, 'workflow'>,
+  returns: ReturnsConvention,
+): Units | null {
   const kept = [...Object.values(charges), ...Object.values(taxes)];
   const delivery_fee = kept.reduce((sum, amount) => sum + parseUnits(amount), 0n);
   return netOfRow({ workflow, cod: parseUnits(cod), delivery_fee }, returnSigns(returns));

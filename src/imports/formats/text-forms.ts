@@ -41,3 +41,17 @@ export function oneLine(text: string): string {
 export function splitLines(text: string): string[] {
   return text.split(/\r\n|\n|\r/);
 }
+
+const FORMAT_MARKS = /\p{Cf}/gu;
+/** Words of printable ASCII with single blanks between: only their case can change. */
+const PLAIN_WORDS = /^[!-~]+(?: [!-~]+)*$/;
+
+/**
+ * The form of a text in which two spellings of one thing are equal: compatibility forms are one (NFKC, so that
+ * full-width digits and the joined letters of Arabic PDFs become plain ones), invisible marks are gone, white space of
+ * any kind is one blank and none at the ends, and all is in lower case. For comparing alone: never shown or stored.
+ */
+export function plainText(text: string): string {
+  if (PLAIN_WORDS.test(text)) return text.toLowerCase();
+  return oneLine(text.normalize('NFKC').replace(FORMAT_MARKS, '')).toLowerCase();
+}

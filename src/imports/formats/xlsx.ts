@@ -69,7 +69,7 @@ export function openWorkbook(bytes: Uint8Array) {
       try {
         readSheet(sheet, ({ line, cells }) => {
           if (line <= skipRows || cells.every((cell) => textOf(cell) === '')) return;
-          rows.push({ line, cells: trimmedRow(cells).map((cell) => textOf(cell).trim()) });
+          rows.push({ line, cells: filledTexts(cells) });
           if (rows.length === HEAD_ROWS) throw new EnoughRead();
         });
       } catch (error) {
@@ -87,7 +87,7 @@ export function openWorkbook(bytes: Uint8Array) {
       readSheet(sheet, (row) => {
         if (row.line <= skipRows || row.cells.every((cell) => textOf(cell) === '')) return;
         if (headers === null) {
-          headers = trimmedRow(row.cells).map((cell) => textOf(cell).trim());
+          headers = filledTexts(row.cells);
           keptColumns = columnsToKeep(headers);
           return;
         }
@@ -112,8 +112,10 @@ export function openWorkbook(bytes: Uint8Array) {
   };
 }
 
-function trimmedRow(cells: readonly FileCell[]): readonly FileCell[] {
-  return cells.slice(0, cells.findLastIndex((cell) => textOf(cell) !== '') + 1);
+/** A row's texts, without the empty ones at its end. */
+function filledTexts(cells: readonly FileCell[]): string[] {
+  const width = cells.findLastIndex((cell) => textOf(cell) !== '') + 1;
+  return cells.slice(0, width).map((cell) => textOf(cell).trim());
 }
 
 /** A spreadsheet's name of a column, counted from 0: `A`, `AB`. */

@@ -14,7 +14,6 @@ export interface XmlHandlers {
   text(text: string): void;
 }
 
-/** An opening tag. */
 export interface XmlTag {
   readonly name: string;
   readonly namespace: string;
@@ -64,7 +63,6 @@ export function readXml(text: string, handlers: XmlHandlers): void {
   reader.end();
 }
 
-/** A whole element, with the text and elements in it. */
 export interface Element extends Pick<XmlTag, 'name' | 'line' | 'attributes'> {
   readonly children: Element[];
   text: string;
@@ -93,7 +91,6 @@ export function elementBuilder(root: XmlTag, rootDepth: number) {
   };
 }
 
-/** The first child with a name; null if there is none. */
 export function child<E extends { readonly name: string; readonly children: readonly E[] }>(
   element: E | null | undefined,
   name: string,
@@ -105,7 +102,6 @@ export function children(element: Element | null | undefined, name: string): rea
   return element?.children.filter((candidate) => candidate.name === name) ?? [];
 }
 
-/** The text of the first child with a name; null if there is none or it is blank. */
 export function childText(element: Element | null | undefined, name: string): string | null {
   const text = child(element, name)?.text.trim() ?? '';
   return text === '' ? null : text;

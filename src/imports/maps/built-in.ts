@@ -4,7 +4,7 @@ import { type ColumnMap, type ImportKind, MAP_FIELDS, RATE_FIELDS } from './colu
 const fieldsAsHeaders = (kind: ImportKind): Record<string, string> =>
   Object.fromEntries(MAP_FIELDS[kind].all.map((field) => [field, field]));
 
-export interface BuiltInMap {
+interface BuiltInMap {
   readonly map: ColumnMap<string>;
   /** The headers by which it is recognised, all of which must be there; a list is one header with several names. */
   readonly recognisedBy: readonly (string | readonly string[])[];

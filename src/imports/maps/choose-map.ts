@@ -1,7 +1,7 @@
 import { because } from '../../words/errors/tables.ts';
 import { FileFault } from '../formats/fault.ts';
 import { headerKey } from '../formats/text-forms.ts';
-import { BUILT_IN_MAPS, type BuiltInMap } from './built-in.ts';
+import { BUILT_IN_MAPS } from './built-in.ts';
 import { type ColumnMap, type ImportKind, MAP_FIELDS } from './column-map.ts';
 import { guessMap, guessRenamed } from './guess-map.ts';
 import { type Headers, headersOf, OPEN_HEADER } from './headers.ts';
@@ -62,27 +62,19 @@ function mapInFile(userMap: ColumnMap, headers: readonly string[]): ColumnMap<st
  */
 function fittingMap(kind: ImportKind, cells: readonly string[], userMap: ColumnMap | null): ColumnMap<string> | null {
   const headers = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
-  const builtIn = builtInMapFor(kind, headers);
-  if (userMap === null) return builtIn;
-  if (builtIn !== null) return { ...builtIn, ...userMap, columns: builtIn.columns, name: userMap.name };
-  // The headers are names of fields, and the user's map has the currency that they lack.
+  const withSettings = (map: ColumnMap<string>): ColumnMap<string> => ({ ...map, ...userMap, columns: map.columns });
+  // Headers that are all names of fields need no map, if no required field is missing.
   const fieldMap = mapOfFields(kind, headers);
-  const map = fieldMap === null ? null : { ...fieldMap, ...userMap, columns: fieldMap.columns };
-  return map !== null && lackingFields(map).length === 0 ? map : null;
-}
-
-/**
- * The built-in map that a file's headers fit; null if none does. Headers that are all names of fields need none, if no
- * required field is missing.
- */
-function builtInMapFor(kind: ImportKind, headers: readonly string[]): ColumnMap<string> | null {
+  if (fieldMap !== null && lackingFields(fieldMap).length === 0) return withSettings(fieldMap);
   const keys = new Set(headers.map(headerKey));
-  const fits = ({ map, recognisedBy }: BuiltInMap): boolean =>
-    map.kind === kind && recognisedBy.every((names) => headersOf(names).some((name) => keys.has(name)));
-  const fieldMap = mapOfFields(kind, headers);
-  if (fieldMap !== null && lackingFields(fieldMap).length === 0) return fieldMap;
   // Remit's maps come first: no shop's export has all of their headers.
-  return BUILT_IN_MAPS.find(fits)?.map ?? null;
+  const builtIn = BUILT_IN_MAPS.find(({ map, recognisedBy }) => {
+    return map.kind === kind && recognisedBy.every((names) => headersOf(names).some((name) => keys.has(name)));
+  });
+  if (builtIn) return withSettings(builtIn.map);
+  // The user's map may have the currency that the fields lack.
+  const map = fieldMap === null ? null : withSettings(fieldMap);
+  return map !== null && lackingFields(map).length === 0 ? map : null;
 }
 
 /** The map of a file whose headers are all names of fields; null if one is not. */

@@ -13,9 +13,10 @@ export const ORDER_FIELDS = ['reference', 'ordered_on', 'status', 'currency', 'c
 const MOVEMENT_FIELDS = ['date', 'amount', 'debit', 'credit', 'sign', 'currency', 'text'] as const;
 export const RECEIPT_FIELDS = [...MOVEMENT_FIELDS, 'counterparty', 'account', 'id', 'invoice', 'balance'] as const;
 /** For which orders and days a price holds, what is charged, and for which COD and weight. */
-const SCOPE_FIELDS = ['courier', 'workflow', 'district', 'area', 'merchant_location', 'from', 'to'];
-const CHARGE_FIELDS = ['currency', 'fee', 'per_package', 'charge', 'percent', 'min', 'max'];
-const SLAB_FIELDS = ['cod_from', 'cod_to', 'weight_from', 'weight_to'];
+const SCOPE_FIELDS = ['courier', 'workflow', 'district', 'area', 'merchant_location', 'from', 'to'] as const;
+const CHARGE_FIELDS = ['currency', 'fee', 'per_package', 'charge', 'percent', 'min', 'max'] as const;
+const SLAB_FIELDS = ['cod_from', 'cod_to', 'weight_from', 'weight_to'] as const;
+export const TARIFF_FIELDS = [...SCOPE_FIELDS, ...CHARGE_FIELDS, ...SLAB_FIELDS] as const;
 export const RATE_FIELDS = ['date', 'from', 'to', 'rate'] as const;
 
 /** For each kind, the fields to which a map may give a column, and those to which it must. */
@@ -23,7 +24,7 @@ export const MAP_FIELDS: Readonly<Record<ImportKind, Record<'required' | 'all', 
   orders: { required: ['reference'], all: ORDER_FIELDS },
   receipts: { required: ['date'], all: RECEIPT_FIELDS },
   settlement: { required: ['invoice', 'issued_on', 'cod'], all: SETTLEMENT_FIELDS },
-  tariff: { required: ['fee'], all: [...SCOPE_FIELDS, ...CHARGE_FIELDS, ...SLAB_FIELDS] },
+  tariff: { required: ['fee'], all: TARIFF_FIELDS },
   rates: { required: RATE_FIELDS, all: RATE_FIELDS },
 };
 

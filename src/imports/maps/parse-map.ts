@@ -1,9 +1,9 @@
-import { parseCurrency } from '../../money/units.ts';
+import { currencyCode, parseCurrency } from '../../money/units.ts';
 import { dayReader } from '../formats/date-text.ts';
 import { isKnownEncoding } from '../formats/encoding.ts';
 import { type ColumnMap, FORMATS, IMPORT_KINDS, type ImportKind, MAP_FIELDS } from './column-map.ts';
 import { A_HEADER, isHeaders } from './headers.ts';
-import { currencyCode, isTable, settlementColumns, type Values } from './settlement-map.ts';
+import { isTable, settlementColumns, type Values } from './settlement-map.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 

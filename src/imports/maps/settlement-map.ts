@@ -1,6 +1,5 @@
-import { MoneyError } from '../../base/errors.ts';
 import { DELIVERY, eachField } from '../../money/fields.ts';
-import { parseCurrency } from '../../money/units.ts';
+import { currencyCode } from '../../money/units.ts';
 import { A_HEADER, type Headers, isHeaders } from './headers.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -102,16 +101,6 @@ export function settlementTables(columns: Readonly<Record<string, Headers>>) {
     else table[field] = { ...(table[field] as object | undefined), [currency]: header };
   }
   return tables;
-}
-
-/** A currency's code in its usual form; null for a text that is none. */
-export function currencyCode(code: string): string | null {
-  try {
-    return parseCurrency(code);
-  } catch (error) {
-    if (error instanceof MoneyError) return null;
-    throw error;
-  }
 }
 
 function isOneOf(fields: readonly string[], field: string): boolean {

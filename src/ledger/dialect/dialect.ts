@@ -1,15 +1,16 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { MigrationDialect } from '../../../migrations/index.ts';
+import { LedgerBusyError } from '../../base/errors.ts';
 import type { Place } from '../../base/place.ts';
-import type { LedgerSchema } from '../schema.ts';
-import type { Work } from './lock-holder.ts';
+import { because, isWork, type Work } from '../../words/errors/ledger.ts';
+import type { LedgerDb } from '../schema.ts';
 
 export interface ConnectionOptions {
   /** Make the file or the schema if it is missing. */
   readonly create?: boolean;
   /** Nothing will be written: a user without the right to write may open it. */
   readonly readOnly?: boolean;
-  /** SQLite alone: open the file in its read-only mode. */
+  /** SQLite alone: open the file in its read-only mode. A ledger of an earlier remit is refused: it stays as it is. */
   readonly opensReadOnly?: boolean;
   /** It is thrown away afterwards, and need not survive a power cut. */
   readonly scratch?: boolean;
@@ -21,12 +22,12 @@ export interface ConnectionOptions {
 
 /** An open database that holds, or will hold, a ledger. */
 export interface Connection {
-  readonly db: Kysely<LedgerSchema>;
+  readonly db: LedgerDb;
   /** Makes the connection refuse every write from now on; absent if the database cannot. */
   refuseWrites?(): Promise<void>;
   /** Begins a transaction that only reads: it sees one unchanging state, and no writer waits for it. */
-  beginSnapshot(db: Kysely<LedgerSchema>): Promise<void>;
-  endSnapshot(db: Kysely<LedgerSchema>): Promise<void>;
+  beginSnapshot(db: LedgerDb): Promise<void>;
+  endSnapshot(db: LedgerDb): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,6 +45,24 @@ export interface LedgerLock {
   confirm?(run: (query: string) => Promise<readonly Record<string, unknown>[]>): Promise<void>;
 }
 
+/** The text with which a lock tells others who holds it, and since when: `import 2026-11-23T08:07:12Z`. */
+export function describeHolder(work: Work): string {
+  return `${work} ${new Date().toISOString().slice(0, 19)}Z`;
+}
+
+/**
+ * The error for a lock that another process holds.
+ *
+ * @param name the ledger, as messages name it
+ * @param holder a text that begins as {@link describeHolder} writes it; null if it could not be read
+ */
+export function busyError(name: string, holder: string | null): LedgerBusyError {
+  const [, work, day, time] = /^([a-z]+) (\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z/.exec(holder ?? '') ?? [];
+  const known = work !== undefined && isWork(work) ? work : null;
+  const since = day === undefined ? null : `${day} ${time} UTC`;
+  return new LedgerBusyError(because({ id: 'ledger-locked', ledger: name, work: known, since }));
+}
+
 /** A table, view, index or trigger as the database describes it: name and definition. */
 export interface SchemaObject {
   readonly name: string;
@@ -57,16 +76,6 @@ export interface Examined {
   readonly message: string;
   /** What to do about it; null when nothing is wrong. */
   readonly remedy: string | null;
-}
-
-/** Who may write to which tables of the ledger; every role may read all. */
-export interface TableRights {
-  /** Nobody may change or remove their rows. */
-  readonly appendOnly: readonly string[];
-  /** Every table: a syncer may write to each. */
-  readonly all: readonly string[];
-  /** A clerk may write to these: decisions and closes. */
-  readonly clerk: readonly string[];
 }
 
 /** How deep to look for damage: at rows that point to no row, at pages too, or also at each index and its table. */
@@ -100,7 +109,7 @@ export interface LedgerDialect<P extends Place = Place> {
   /** Every table, view, index and trigger of the ledger but the migrations' own. */
   describe(connection: Connection): Promise<SchemaObject[]>;
   /** {@link describe} of a new ledger in the same database, which `migrate` makes and which is thrown away. */
-  describeNew(place: P, migrate: (transaction: Kysely<LedgerSchema>) => Promise<void>): Promise<SchemaObject[]>;
+  describeNew(place: P, migrate: (transaction: LedgerDb) => Promise<void>): Promise<SchemaObject[]>;
   /** @returns a sentence for each problem */
   findDamage(connection: Connection, depth: DamageDepth): Promise<string[]>;
   /** Examines the place itself: free space, connection, rights. */
@@ -112,9 +121,9 @@ export interface LedgerDialect<P extends Place = Place> {
    *
    * @throws if only their owner may
    */
-  withoutTriggers<T>(db: Kysely<LedgerSchema>, tables: readonly string[], work: () => Promise<T>): Promise<T>;
-  /** SQL that gives roles their rights; absent if the database has no roles. */
-  grants?(place: P, rights: TableRights): string;
+  withoutTriggers<T>(db: LedgerDb, tables: readonly string[], work: () => Promise<T>): Promise<T>;
+  /** SQL that gives four roles (owner, syncer, clerk, reader) their rights; absent if the database has no roles. */
+  grants?(place: P): string;
   /** Whether a transaction failed only because others wrote at the same time: done again, it may succeed. */
   isConflict(error: unknown): boolean;
   /**

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { courierOf } from '../courier.ts';
-import type { EvidenceKind, LedgerSchema } from '../schema.ts';
+import type { EvidenceKind, LedgerDb } from '../schema.ts';
 import { insertRows, type Trx } from '../write/insert.ts';
 import { keepBody, type SealedBody } from './bodies.ts';
 import { chainOf, type EvidenceRow, GENESIS } from './chain.ts';
@@ -108,7 +107,7 @@ function updateHead(trx: Trx): Promise<{ evidence_id: number; head: string } | u
 }
 
 /** The head of the chain, as printed on statements; null while the ledger has no evidence. */
-export async function readHead(db: Kysely<LedgerSchema>): Promise<string | null> {
+export async function readHead(db: LedgerDb): Promise<string | null> {
   const row = await db.selectFrom('chain').select('head').executeTakeFirst();
   return row?.head ?? null;
 }

@@ -1,9 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync, gzip } from 'node:zlib';
-import type { Kysely } from 'kysely';
 import { LedgerError } from '../../base/errors.ts';
 import { because, type Packed } from '../../words/errors/ledger.ts';
-import type { Encoding, LedgerSchema } from '../schema.ts';
+import type { Encoding, LedgerDb } from '../schema.ts';
 import { sha256 } from './chain.ts';
 
 const compress = promisify(gzip);
@@ -27,7 +26,7 @@ export function unsealBody(row: { encoding: Encoding; body: Uint8Array }): Buffe
 }
 
 /** Stores a body, unless the ledger has it already. */
-export async function keepBody(trx: Kysely<LedgerSchema>, sealed: SealedBody): Promise<void> {
+export async function keepBody(trx: LedgerDb, sealed: SealedBody): Promise<void> {
   await trx
     .insertInto('evidence_body')
     .values({ sha256: sealed.sha256, encoding: 'gzip', size: sealed.size, body: sealed.body })
@@ -36,7 +35,7 @@ export async function keepBody(trx: Kysely<LedgerSchema>, sealed: SealedBody): P
 }
 
 /** Reads a body as received. @throws LedgerError when it is missing or damaged */
-export async function readBody(db: Kysely<LedgerSchema>, hash: string): Promise<Buffer> {
+export async function readBody(db: LedgerDb, hash: string): Promise<Buffer> {
   const row = await db.selectFrom('evidence_body').selectAll().where('sha256', '=', hash).executeTakeFirst();
   if (!row) throw new LedgerError(because({ id: 'body-missing', sha256: hash }));
   try {

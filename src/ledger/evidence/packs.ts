@@ -4,12 +4,12 @@
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { LedgerError } from '../../base/errors.ts';
 import { because } from '../../words/errors/ledger.ts';
 import { chunks } from '../chunks.ts';
-import type { LedgerSchema } from '../schema.ts';
+import type { LedgerDb, LedgerSchema } from '../schema.ts';
 import { insertRows, type Trx } from '../write/insert.ts';
 import { cannotBeUnpacked, unsealBody } from './bodies.ts';
 
@@ -37,7 +37,7 @@ export async function keepParts(trx: Trx, bodies: ReadonlyMap<string, Buffer>): 
 }
 
 /** The numbers of the parts that the ledger has, by SHA-256, and the last number of all; 0 if it has no part. */
-async function findParts(db: Kysely<LedgerSchema>, hashes: Iterable<string>) {
+async function findParts(db: LedgerDb, hashes: Iterable<string>) {
   const parts = new Map<string, number>();
   let last = 0;
   for (const page of chunks(hashes)) {
@@ -70,10 +70,10 @@ async function sealPack(parts: readonly Buffer[]): Promise<Buffer> {
 
 /** Reads parts by number, and caches the packs used last. */
 export class PartReader {
-  readonly #db: Kysely<LedgerSchema>;
+  readonly #db: LedgerDb;
   readonly #packs = new LRUCache<number, Buffer[]>({ max: 64 });
 
-  constructor(db: Kysely<LedgerSchema>) {
+  constructor(db: LedgerDb) {
     this.#db = db;
   }
 

@@ -4,7 +4,7 @@ import type { Place } from '../../base/place.ts';
 import { openDatabase } from '../../base/sqlite.ts';
 import { dialectOf } from '../dialect/index.ts';
 import { clientConfig, findHost, patientClient } from '../dialect/postgres/client.ts';
-import { LedgerSqliteDialect } from '../dialect/sqlite/driver.ts';
+import { ledgerSqliteDialect } from '../dialect/sqlite/driver.ts';
 
 /** One attempt at a merchant's night in a run of the fleet. */
 export interface NightRow {
@@ -33,9 +33,18 @@ export interface KeptNight extends NightRow {
 }
 
 const COLUMNS = [
-  ...(['run', 'merchant', 'attempt', 'cell', 'started_at', 'finished_at', 'exit_code', 'reason', 'said'] as const),
-  ...(['is_done', 'is_checked'] as const),
-] satisfies readonly (keyof NightRow)[];
+  'run',
+  'merchant',
+  'attempt',
+  'cell',
+  'started_at',
+  'finished_at',
+  'exit_code',
+  'reason',
+  'said',
+  'is_done',
+  'is_checked',
+] as const satisfies readonly (keyof NightRow)[];
 
 interface NightSchema {
   'fleet.run': {
@@ -189,7 +198,7 @@ function openFile(file: string): Kysely<NightSchema> {
   handle.pragma('fleet.journal_mode = wal');
   handle.pragma('fleet.synchronous = full');
   handle.pragma('busy_timeout = 30000');
-  return new Kysely<NightSchema>({ dialect: new LedgerSqliteDialect(handle) });
+  return new Kysely<NightSchema>({ dialect: ledgerSqliteDialect(handle) });
 }
 
 async function openServer(place: Extract<Place, { kind: 'server' }>): Promise<{ db: Kysely<NightSchema>; pool: Pool }> {

@@ -3,7 +3,7 @@ import type { Place } from '../../base/place.ts';
 import { dialectOf, filesOf } from '../dialect/index.ts';
 import { quotedName, usingConnection } from '../dialect/postgres/client.ts';
 import { takeLock } from '../dialect/sqlite/lock.ts';
-import { grantsOf } from '../grants.ts';
+import { grantsOf } from '../open.ts';
 
 /** Makes a ledger's roles with their rights. @returns null, or the server's message if this user may not make roles */
 export async function makeRoles(place: Place): Promise<string | null> {

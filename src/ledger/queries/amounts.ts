@@ -1,9 +1,9 @@
 /** Turns money columns into decimals, and searches the ledger for an amount. */
 import { sql } from 'kysely';
-import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import { type ExactDecimal, formatAmount, ZERO } from '../../money/decimal.ts';
 import { MONEY_FIELDS } from '../../money/fields.ts';
 import { amountOfUnits } from '../../money/units.ts';
-import type { LedgerReader } from './snapshot.ts';
+import { type LedgerReader, rowsOf } from './snapshot.ts';
 
 /** Money by currency and field, as plain decimal text. */
 export type AmountsText = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -21,7 +21,7 @@ export function amountsOf(rows: readonly ({ currency: string } & Record<string, 
 
 /** A money column of an outer join: null is zero. */
 export function amountOrZero(units: string | null): ExactDecimal {
-  return units === null ? new ExactDecimal(0) : amountOfUnits(units);
+  return units === null ? ZERO : amountOfUnits(units);
 }
 
 interface AmountFound {
@@ -32,9 +32,9 @@ interface AmountFound {
 }
 
 /** Invoices, orders and receipts with an amount, or with its negative; at most `most` of each. */
-export async function findAmount(db: LedgerReader, units: bigint, most: number): Promise<AmountFound[]> {
+export function findAmount(db: LedgerReader, units: bigint, most: number) {
   const either = sql`(${units}, ${-units})`;
-  const { rows } = await sql<AmountFound>`
+  return rowsOf<AmountFound>(db)`
     select * from (select 'invoice' as kind, cast(invoice_number as text) as id, currency, 'net_due_to_merchant' as field
       from invoice_amount where net_due_to_merchant in ${either} order by invoice_number limit ${most}) i
     union all
@@ -42,6 +42,5 @@ export async function findAmount(db: LedgerReader, units: bigint, most: number):
       from courier_order_amount where cod in ${either} order by order_id limit ${most}) o
     union all
     select * from (select 'receipt' as kind, cast(id as text) as id, currency, 'amount' as field
-      from receipt where amount in ${either} and replaced_by is null order by id limit ${most}) r`.execute(db);
-  return rows;
+      from receipt where amount in ${either} and replaced_by is null order by id limit ${most}) r`;
 }

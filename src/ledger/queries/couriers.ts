@@ -1,10 +1,9 @@
 /** The couriers of the books, the account of each, and the user of a shared database. */
-import { SqliteAdapter, sql } from 'kysely';
+import { SqliteAdapter } from 'kysely';
 import { compareText } from '../../base/text.ts';
 import type { AccountTable, CourierNameTable, CourierTable } from '../schema.ts';
-import type { LedgerReader } from './snapshot.ts';
+import { type LedgerReader, rowsOf } from './snapshot.ts';
 
-/** Every courier of the books, by name. */
 export async function readCouriers(db: LedgerReader): Promise<CourierTable[]> {
   return db.selectFrom('courier').selectAll().orderBy('name').execute();
 }
@@ -60,13 +59,13 @@ export async function readAccount(db: LedgerReader): Promise<Account | null> {
 
 /** The ledger's version: the name of its last migration. */
 export async function readLedgerVersion(db: LedgerReader): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(db);
+  const rows = await rowsOf<{ name: string }>(db)`select max(name) as name from kysely_migration`;
   return rows[0]!.name;
 }
 
 /** The database user of this connection; null for a ledger in a file, which has no users. */
 export async function readDatabaseUser(db: LedgerReader): Promise<string | null> {
   if (db.getExecutor().adapter instanceof SqliteAdapter) return null;
-  const { rows } = await sql<{ user: string }>`select session_user::text as "user"`.execute(db);
+  const rows = await rowsOf<{ user: string }>(db)`select session_user::text as "user"`;
   return rows[0]!.user;
 }

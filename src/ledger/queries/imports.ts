@@ -1,10 +1,12 @@
 /** Imported files, the rate card and the exchange rates. */
+import { type RawBuilder, sql } from 'kysely';
 import { eachField, PRICE_FIGURES, type PriceFigure } from '../../money/fields.ts';
+import { inChunks } from '../chunks.ts';
 import { courierOf } from '../courier.ts';
-import type { ImportedKind, ImportedTable, TariffLineTable } from '../schema.ts';
-import { unitsText } from '../sql.ts';
+import type { ImportedKind, ImportedTable, OwnOrderTable, TariffLineTable } from '../schema.ts';
+import { isOneOf, unitsText } from '../sql.ts';
 import { readCourierNames } from './couriers.ts';
-import type { LedgerReader } from './snapshot.ts';
+import { type LedgerReader, rowsOf } from './snapshot.ts';
 
 /** Every import, undone ones too, in the order in which they came. */
 export function readImports(db: LedgerReader): Promise<ImportedTable[]> {
@@ -105,4 +107,38 @@ export function readRateRows(db: LedgerReader) {
     .orderBy('r.evidence_id')
     .orderBy('r.line')
     .execute();
+}
+
+export type OwnOrder = Pick<OwnOrderTable, 'reference' | 'status' | 'ordered_on' | 'district'>;
+
+export function readOwnOrders(db: LedgerReader) {
+  return rowsOf<OwnOrder>(db)`
+    select reference, status, ordered_on, district from own_order order by reference`;
+}
+
+/** An order of your own book, with the import that last changed it; null if the book lacks it. */
+export async function readOwnOrder(db: LedgerReader, reference: string) {
+  const order = await db.selectFrom('own_order').selectAll().where('reference', '=', reference).executeTakeFirst();
+  return order ?? null;
+}
+
+/** The month of the first order in your own book; null if none has a date. */
+export async function readOwnBookStart(db: LedgerReader): Promise<string | null> {
+  const rows = await rowsOf<{ first: string | null }>(db)`select min(ordered_on) as first from own_order`;
+  return rows[0]?.first?.slice(0, 7) ?? null;
+}
+
+/** The COD of one order in one currency, in ledger units as text; `key` is your reference, or the courier's order id. */
+export type CodLine = Readonly<Record<'key' | 'currency' | 'cod', string>>;
+
+/** The COD of the orders in your own book. @param references only those of these orders; all when absent */
+export async function readOwnCods(db: LedgerReader, references?: readonly string[]): Promise<CodLine[]> {
+  if (references === undefined) return readCods(db, sql``);
+  return inChunks(references, (page) => readCods(db, sql`where ${isOneOf('reference', page)}`));
+}
+
+function readCods(db: LedgerReader, which: RawBuilder<unknown>) {
+  return rowsOf<CodLine>(db)`
+    select reference as key, currency, ${unitsText('cod')} as cod from own_order_amount ${which}
+    order by reference, currency`;
 }

@@ -3,10 +3,16 @@ import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { readSum, SumRangeError } from '../../money/sum.ts';
 import type { Ledger } from '../open.ts';
 import type { LedgerSchema } from '../schema.ts';
-import { sumText } from '../sql.ts';
+import { INVOICE_AMOUNTS, sumText } from '../sql.ts';
 
 /** What queries read from: an open ledger, or a snapshot of one. */
 export type LedgerReader = Kysely<LedgerSchema>;
+
+/** Makes a tag for a query in SQL: its rows. */
+export function rowsOf<Row>(db: LedgerReader) {
+  return async (text: TemplateStringsArray, ...parts: readonly unknown[]): Promise<Row[]> =>
+    (await sql<Row>(text, ...parts).execute(db)).rows;
+}
 
 /** Whether a table has any row of the handle's courier. */
 export async function holdsAny(
@@ -48,10 +54,10 @@ export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerRea
  */
 async function locateOverflow(db: Kysely<LedgerSchema>, error: unknown): Promise<unknown> {
   if (!isOverflow(error)) return error;
-  const { rows } = await sql<{ period: string; currency: string }>`
+  const rows = await rowsOf<{ period: string; currency: string }>(db)`
     select distinct i.period, a.currency from invoice i join invoice_order_amount a on a.invoice_number = i.number
-    union select distinct i.period, a.currency from invoice i join invoice_amount a on a.invoice_number = i.number
-    order by 1, 2`.execute(db);
+    union select distinct i.period, a.currency from ${INVOICE_AMOUNTS}
+    order by 1, 2`;
   for (const { period, currency } of rows) {
     const amountTables = [
       [sql.table('invoice_amount'), MONEY_FIELDS],

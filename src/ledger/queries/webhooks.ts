@@ -1,6 +1,6 @@
 /** Webhooks: messages from couriers that an order has changed, and the orders that wait to be fetched for them. */
 import { sql } from 'kysely';
-import type { LedgerReader } from './snapshot.ts';
+import { type LedgerReader, rowsOf } from './snapshot.ts';
 
 /** The orders that messages named and that were not fetched since, those that have waited longest first. */
 export async function readWaitingOrders(db: LedgerReader, limit?: number): Promise<string[]> {
@@ -39,11 +39,11 @@ export async function readOrdersSeenSince(db: LedgerReader, ids: readonly string
 
 /** The counts of a courier's messages, and when the last one came; null before the first. */
 export async function readWebhookCounts(db: LedgerReader) {
-  const { rows } = await sql<Record<'received' | 'unreadable' | 'waiting', number> & { last: string | null }>`
+  const rows = await rowsOf<Record<'received' | 'unreadable' | 'waiting', number> & { last: string | null }>(db)`
     select count(*) as received, max(received_at) as last,
       count(case when order_id is null then 1 end) as unreadable,
       count(distinct case when answered_evidence_id is null then order_id end) as waiting
-    from webhook`.execute(db);
+    from webhook`;
   const { received, last, unreadable, waiting } = rows[0]!;
   return { received: Number(received), last, unreadable: Number(unreadable), waiting: Number(waiting) };
 }
@@ -93,7 +93,7 @@ export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews 
   if (first === null || Number(messages) === 0) return null;
   // `n`: the changes that evidence between the two walks' ends showed, and the new orders. Only what pages of the order
   // book showed counts: an order that was fetched by itself may have been fetched because of a message.
-  const { rows } = await sql<WalkedNews>`
+  const rows = await rowsOf<WalkedNews>(db)`
     select n.order_id, b.reference_id as reference, e.at as seen_at, n.from_delivery_state, n.from_payment_state,
       n.to_delivery_state, n.to_payment_state,
       (select max(s.stamped_at) from statestamp s where s.order_id = n.order_id) as changed_at,
@@ -114,7 +114,7 @@ export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews 
     join courier_order b on b.order_id = n.order_id
     join evidence e on e.id = n.evidence_id
     where e.kind = 'order-pages' and e.listing = 'orders'
-    order by n.order_id, n.evidence_id`.execute(db);
+    order by n.order_id, n.evidence_id`;
   // Of an order that two pages showed, the later one.
   const news = [...new Map(rows.map((row) => [row.order_id, row])).values()];
   return { news, since: first < before ? null : since };

@@ -41,6 +41,10 @@ export interface CourierOrderTable {
   vanished_at: string | null;
 }
 
+/**
+ * The amounts in an order's record; in the table `courier_order_delivered_amount` those when it was first seen
+ * delivered, if they have changed since.
+ */
 export interface CourierOrderAmountTable extends MoneyColumns<OrderMoneyField> {
   order_id: string;
   currency: string;
@@ -87,10 +91,4 @@ export interface WebhookTable {
   is_old: 0 | 1;
   /** The evidence of the order's first fetch after it; null while it waits for that. */
   answered_evidence_id: number | null;
-}
-
-/** The amounts in an order's record when it was first seen delivered, if they have changed since. */
-export interface CourierOrderDeliveredAmountTable extends MoneyColumns<OrderMoneyField> {
-  order_id: string;
-  currency: string;
 }

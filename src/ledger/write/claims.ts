@@ -2,7 +2,6 @@ import type { Sentence } from '../../base/sentence.ts';
 import { type ExactDecimal, parseAmount } from '../../money/decimal.ts';
 import { chunks } from '../chunks.ts';
 import { readClaims } from '../queries/findings/claims.ts';
-import { REMIT } from '../schema/findings.ts';
 import type { ClaimAnswer, ClaimEventTable, ClaimState, ClaimTable, MismatchTable } from '../schema.ts';
 import { insertRows, type Trx } from './insert.ts';
 import type { Change, FindingsDelta, MismatchDecision, MismatchRecord } from './mismatches.ts';
@@ -11,13 +10,6 @@ import type { Change, FindingsDelta, MismatchDecision, MismatchRecord } from './
 export interface SentLine
   extends Pick<MismatchTable, 'id' | 'currency' | 'unit' | 'expected' | 'actual' | 'effect'>,
     Pick<ClaimTable, 'section' | 'claimed' | 'line'> {}
-
-/** The courier's answer to some claims; `answer` is null if it neither accepted nor refused them. */
-export interface Answered {
-  readonly ids: readonly string[];
-  readonly answer: ClaimAnswer | null;
-  readonly note: string;
-}
 
 /** A claim's next state, with a person's note or with remit's reason. */
 type Move = Pick<ClaimEventTable, 'mismatch_id' | 'state' | 'answer'> & {
@@ -28,14 +20,13 @@ type Move = Pick<ClaimEventTable, 'mismatch_id' | 'state' | 'answer'> & {
 const OPEN_STATES: readonly ClaimState[] = ['claimed', 'answered', 'mended-in-part', 'changed'];
 
 /** Writes that mismatches were claimed, the first time or again. Call it inside a transaction. */
-export async function writeClaims(trx: Trx, lines: readonly SentLine[], actor: string, change: Change): Promise<void> {
+export async function writeClaims(trx: Trx, lines: readonly SentLine[], change: Change): Promise<void> {
   const ids = lines.map(({ id }) => id);
   const earlier = await readClaims(trx, ids);
   const rows = lines.map((sent): ClaimTable => {
     const { id, currency, unit, expected, actual, effect, section, claimed, line } = sent;
-    const sending = { evidence_id: change.evidenceId, at: change.at, actor, moved_at: change.at };
     const figures = { currency, unit, expected, actual, effect, section, claimed, line };
-    return { mismatch_id: id, state: 'claimed', answer: null, ...sending, ...figures };
+    return { mismatch_id: id, state: 'claimed', answer: null, ...change, moved_at: change.at, ...figures };
   });
   const added = rows.filter(({ mismatch_id }) => !earlier.has(mismatch_id));
   await insertRows(trx, 'claim', added);
@@ -43,38 +34,24 @@ export async function writeClaims(trx: Trx, lines: readonly SentLine[], actor: s
     await trx.updateTable('claim').set(row).where('mismatch_id', '=', mismatch_id).execute();
   }
   const events = lines.map(({ id, currency, effect }): ClaimEventTable => {
-    const entry = { mismatch_id: id, evidence_id: change.evidenceId, at: change.at, actor };
+    const entry = { mismatch_id: id, ...change };
     return { ...entry, state: 'claimed', answer: null, note: null, sentence: null, currency, effect };
   });
   await insertRows(trx, 'claim_event', events);
 }
 
-export async function writeAnswer(trx: Trx, { ids, answer, note }: Answered, actor: string, change: Change) {
-  const moves = ids.map((mismatch_id): Move => ({ mismatch_id, state: 'answered', answer, note }));
-  await moveAll(trx, moves, actor, change);
-}
-
-export async function writeWrittenOff(
+/** Moves claims to a state, as a person decided. @param to without an answer, each claim keeps the one it has */
+export async function moveClaims(
   trx: Trx,
-  { ids, note }: Pick<MismatchDecision, 'ids' | 'note'>,
-  actor: string,
+  ids: readonly string[],
+  to: Pick<ClaimEventTable, 'state' | 'note'> & { readonly answer?: ClaimAnswer | null },
   change: Change,
 ): Promise<void> {
   const claims = await readClaims(trx, ids);
-  const moves = ids.map((id): Move => {
-    return { mismatch_id: id, state: 'written-off', answer: claims.get(id)?.answer ?? null, note };
+  const moves = ids.map((mismatch_id): Move => {
+    return { mismatch_id, answer: claims.get(mismatch_id)?.answer ?? null, ...to };
   });
-  await moveAll(trx, moves, actor, change);
-}
-
-export async function writeWithdrawn(
-  trx: Trx,
-  { ids, note }: Pick<MismatchDecision, 'ids' | 'note'>,
-  actor: string,
-  change: Change,
-): Promise<void> {
-  const moves = ids.map((mismatch_id): Move => ({ mismatch_id, state: 'withdrawn', answer: null, note }));
-  await moveAll(trx, moves, actor, change);
+  await moveAll(trx, moves, change);
 }
 
 /**
@@ -84,7 +61,6 @@ export async function writeWithdrawn(
 export async function followDecision(
   trx: Trx,
   { ids, to_status, note }: MismatchDecision,
-  actor: string,
   change: Change,
 ): Promise<void> {
   if (to_status === 'acknowledged') return;
@@ -94,7 +70,7 @@ export async function followDecision(
     if (to_status === 'open') return [{ mismatch_id, state: 'changed', answer, note }];
     return OPEN_STATES.includes(state) ? [{ mismatch_id, state: 'settled', answer, note }] : [];
   });
-  await moveAll(trx, moves, actor, change);
+  await moveAll(trx, moves, change);
 }
 
 /**
@@ -131,7 +107,7 @@ export async function followFindings(
     if (state === claim.state) continue;
     moves.push({ mismatch_id: finding.id, answer: claim.answer, state, why: { id: 'effect-changed' } });
   }
-  await moveAll(trx, moves, REMIT, change);
+  await moveAll(trx, moves, change);
 }
 
 /**
@@ -180,15 +156,14 @@ function isPartLeft(left: ExactDecimal, claimed: ExactDecimal): boolean {
 }
 
 /** Moves claims to a state, with an entry in the history of each. */
-async function moveAll(trx: Trx, moves: readonly Move[], actor: string, change: Change): Promise<void> {
+async function moveAll(trx: Trx, moves: readonly Move[], change: Change): Promise<void> {
   for (const page of chunks(moves)) {
     const ids = page.map(({ mismatch_id }) => mismatch_id);
     const figures = trx.selectFrom('mismatch').select(['id', 'currency', 'effect']).where('id', 'in', ids);
     const now = new Map((await figures.execute()).map(({ id, ...current }) => [id, current]));
-    const entry = { evidence_id: change.evidenceId, at: change.at, actor };
     const events = page.map(({ why, note = null, ...move }) => {
       const sentence = why === undefined ? null : JSON.stringify(why);
-      return { ...entry, ...move, note, sentence, ...now.get(move.mismatch_id)! };
+      return { ...change, ...move, note, sentence, ...now.get(move.mismatch_id)! };
     });
     await insertRows(trx, 'claim_event', events);
     for (const { mismatch_id, state, answer } of page) {

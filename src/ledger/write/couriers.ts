@@ -1,26 +1,22 @@
-import type { AdoptedReturns } from '../../base/returns.ts';
 import { readCouriersAndNames } from '../queries/couriers.ts';
 import type { Row, Trx } from './insert.ts';
 
 /** Writes a courier, unless the ledger has it. Until somebody names it, its key is its name. */
-export async function writeCourier(trx: Trx, courier: { readonly key: string; readonly first_evidence_id: number }) {
-  if ((await readCouriersAndNames(trx)).ledgerCouriers.some(({ key }) => key === courier.key)) return;
-  const { key, first_evidence_id } = courier;
+export async function writeCourier(trx: Trx, key: string, evidence_id: number): Promise<void> {
+  const { ledgerCouriers } = await readCouriersAndNames(trx);
+  if (ledgerCouriers.some((courier) => courier.key === key)) return;
   const name = await freeName(trx, key, key);
-  await trx.insertInto('courier').values({ key, name, first_evidence_id }).execute();
-  await trx.insertInto('courier_name').values({ key, evidence_id: first_evidence_id, name }).execute();
+  await trx.insertInto('courier').values({ key, name, first_evidence_id: evidence_id }).execute();
+  await trx.insertInto('courier_name').values({ key, evidence_id, name }).execute();
 }
 
-/** Gives a courier its first or a new name. @param evidenceId the evidence that gives it */
-export async function nameCourier(
-  trx: Trx,
-  { key, name, evidenceId }: { readonly key: string; readonly name: string; readonly evidenceId: number },
-): Promise<void> {
+/** Gives a courier its first or a new name. */
+export async function nameCourier(trx: Trx, key: string, name: string, evidence_id: number): Promise<void> {
   const free = await freeName(trx, name, key);
   await trx.updateTable('courier').set({ name: free }).where('key', '=', key).execute();
   await trx
     .insertInto('courier_name')
-    .values({ key, evidence_id: evidenceId, name: free })
+    .values({ key, evidence_id, name: free })
     .onConflict((conflict) => conflict.columns(['key', 'evidence_id']).doUpdateSet({ name: free }))
     .execute();
 }
@@ -57,14 +53,4 @@ export async function writeAccount(trx: Trx, account: Account): Promise<void> {
 /** Writes which picture is the account's logo. @param sha256 of its body in the evidence */
 export async function writeLogo(trx: Trx, sha256: string): Promise<void> {
   await trx.updateTable('account').set({ logo_sha256: sha256 }).where('id', '=', 1).execute();
-}
-
-/** Writes how a courier's invoices show RETURN orders. @param evidence of the check that worked it out */
-export async function writeAdoptedReturns(
-  trx: Trx,
-  { convention, basis, among }: AdoptedReturns,
-  evidence: { readonly id: number; readonly at: string },
-): Promise<void> {
-  const row = { id: evidence.id, at: evidence.at, convention, basis, among: among.join(',') };
-  await trx.insertInto('returns_adopted').values(row).execute();
 }

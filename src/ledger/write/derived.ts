@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Place } from '../../base/place.ts';
 import { insertAll } from '../copy-rows.ts';
 import { dialectOf } from '../dialect/index.ts';
 import { compareDerived } from '../dump.ts';
-import type { LedgerSchema } from '../schema.ts';
+import type { LedgerDb } from '../schema.ts';
 import { DERIVED_TABLES, type DerivedTable } from '../tables.ts';
 
 /**
@@ -14,8 +13,8 @@ import { DERIVED_TABLES, type DerivedTable } from '../tables.ts';
  * @returns how many rows there are, and how many of them differed, were missing or did not belong there
  */
 export async function replaceDerived(
-  { db, place }: { readonly db: Kysely<LedgerSchema>; readonly place: Place },
-  expected: Kysely<LedgerSchema>,
+  { db, place }: { readonly db: LedgerDb; readonly place: Place },
+  expected: LedgerDb,
 ): Promise<{ rows: number; changed: number }> {
   const wrongRows = new Set<string>();
   const rows = await compareDerived(db, expected, ({ table, key }) => wrongRows.add(`${table} ${key}`));

@@ -1,21 +1,6 @@
 import { courierOf } from '../courier.ts';
 import type { ImportedKind } from '../schema.ts';
-import type { Row, Trx } from './insert.ts';
-
-/** Writes an import, before its rows are counted. */
-export async function writeImported(
-  trx: Trx,
-  row: Omit<
-    Row<'imported'>,
-    'new' | 'changed' | 'unchanged' | 'last_receipt' | 'undone_at' | 'undone_by' | 'undone_why'
-  >,
-): Promise<void> {
-  const notYet = { new: 0, changed: 0, unchanged: 0, undone_at: null, undone_by: null, undone_why: null };
-  await trx
-    .insertInto('imported')
-    .values({ ...row, ...notYet, last_receipt: await readLastReceipt(trx) })
-    .execute();
-}
+import { highest, type Trx } from './insert.ts';
 
 export async function writeImportedCounts(
   trx: Trx,
@@ -52,12 +37,8 @@ export function readImportedKind(trx: Trx, id: number) {
 }
 
 /** The highest id that any receipt ever had. Each import records it, so that an undone one does not free its ids. */
-export async function readLastReceipt(trx: Trx): Promise<number> {
-  const { last } = await trx
-    .selectFrom('imported')
-    .select((eb) => eb.fn.max('last_receipt').as('last'))
-    .executeTakeFirstOrThrow();
-  return Number(last ?? 0);
+export function readLastReceipt(trx: Trx): Promise<number> {
+  return highest(trx, 'imported', 'last_receipt');
 }
 
 /** Removes the whole rate card, or all rates, which are then made again from the remaining imports. */

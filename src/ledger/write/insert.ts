@@ -1,14 +1,17 @@
-import type { Insertable, Kysely } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { courierOf } from '../courier.ts';
-import { bulkQuery } from '../dialect/bulk-insert.ts';
-import type { LedgerSchema } from '../schema.ts';
+import { bulkQuery } from '../dialect/bulk-queries.ts';
+import type { EvidenceTable, LedgerDb, LedgerSchema } from '../schema.ts';
 import { COURIER_TABLES } from '../tables.ts';
 
 /** An open transaction, or the handle of one courier within it. */
-export type Trx = Kysely<LedgerSchema>;
+export type Trx = LedgerDb;
 
 /** A row of a table, as it is inserted. */
 export type Row<T extends keyof LedgerSchema> = Insertable<LedgerSchema[T]>;
+
+/** The evidence of which rows are written, as far as they name it. */
+export type Evidence = Pick<EvidenceTable, 'id' | 'at'>;
 
 /** Inserts rows, all with the same columns, in the fastest way. Couriers' rows get the key of the handle's courier. */
 export async function insertRows<T extends keyof LedgerSchema>(
@@ -26,6 +29,13 @@ export async function insertRows<T extends keyof LedgerSchema>(
   const isOfCourier = COURIER_TABLES.has(table) && !columns.includes('courier');
   const shared = isOfCourier ? { courier: courierOf(trx) } : {};
   await trx.executeQuery(bulkQuery({ table, shared, columns, rows: rows as readonly Record<string, unknown>[] }));
+}
+
+/** The highest number in a column of a table; 0 without any. */
+export async function highest(trx: Trx, table: keyof LedgerSchema, column: string): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(${sql.ref(column)}) as last from ${sql.table(table)}`.execute(trx);
+  return Number(rows[0]?.last ?? 0);
 }
 
 /** Fast for rows whose columns come in the same order, as they nearly always do: then no column is looked up. */

@@ -1,5 +1,5 @@
 import type { InvoiceTable } from '../schema.ts';
-import { insertRows, type Row, type Trx } from './insert.ts';
+import { type Evidence, insertRows, type Row, type Trx } from './insert.ts';
 import { placeInvoices } from './place-invoices.ts';
 
 export interface InvoiceRows {
@@ -13,21 +13,15 @@ export interface InvoiceRows {
   readonly versionAmounts: readonly Omit<Row<'invoice_version_amount'>, 'invoice_number' | 'version'>[];
 }
 
-/** The occasion on which an invoice's detail was read. */
-export interface DetailReading {
-  readonly evidenceId: number;
-  readonly at: string;
+/** An invoice as its detail states it, and the evidence that brought the detail. */
+export interface ReadInvoice {
+  readonly rows: InvoiceRows;
+  readonly evidence: Evidence;
   /** The list's row for which the detail was fetched, and the month that listed it. */
   readonly listedSha256: string | null;
   readonly period: string;
   /** The caller found that the invoice changed: it is written even if `detail_sha256` is that of the ledger. */
   readonly isKnownChanged?: true;
-}
-
-/** An invoice as its detail states it. */
-export interface ReadInvoice {
-  readonly rows: InvoiceRows;
-  readonly reading: DetailReading;
 }
 
 /** An invoice's row in the ledger, with its last version; `version` is null if it has none. */
@@ -49,12 +43,12 @@ export async function writeInvoices(trx: Trx, invoices: readonly ReadInvoice[]):
   const held = await readHeld(trx, numbers);
   await trx.deleteFrom('invoice_missing').where('invoice_number', 'in', numbers).execute();
   const changed: ChangedInvoice[] = [];
-  for (const { rows, reading } of invoices) {
-    const { number, detail_sha256 } = rows.invoice;
+  for (const invoice of invoices) {
+    const { number, detail_sha256 } = invoice.rows.invoice;
     const before = held.get(number);
-    if (before?.detail_sha256 !== detail_sha256 || reading.isKnownChanged)
-      changed.push({ rows, reading, number, held: before });
-    else await trx.updateTable('invoice').set(readingOf(reading)).where('number', '=', number).execute();
+    if (before?.detail_sha256 !== detail_sha256 || invoice.isKnownChanged)
+      changed.push({ ...invoice, number, held: before });
+    else await trx.updateTable('invoice').set(readingOf(invoice)).where('number', '=', number).execute();
   }
   await writeChanged(trx, changed);
 }
@@ -71,9 +65,9 @@ async function readHeld(trx: Trx, numbers: readonly number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-function readingOf({ evidenceId, at, listedSha256 }: DetailReading) {
+function readingOf({ evidence, listedSha256 }: ReadInvoice) {
   const notSuperseded = { superseded_at: null, superseded_why: null };
-  return { read_evidence_id: evidenceId, read_at: at, listed_sha256: listedSha256, ...notSuperseded };
+  return { read_evidence_id: evidence.id, read_at: evidence.at, listed_sha256: listedSha256, ...notSuperseded };
 }
 
 async function writeChanged(trx: Trx, invoices: readonly ChangedInvoice[]): Promise<void> {
@@ -85,9 +79,10 @@ async function writeChanged(trx: Trx, invoices: readonly ChangedInvoice[]): Prom
       await trx.deleteFrom(table).where('invoice_number', 'in', heldNumbers).execute();
     }
   }
-  for (const { number, rows, reading, held } of invoices) {
-    const fields = { ...rows.invoice, ...readingOf(reading), detail_evidence_id: reading.evidenceId };
-    const added = { ...fields, period: reading.period, vanished_at: null };
+  for (const invoice of invoices) {
+    const { number, held } = invoice;
+    const fields = { ...invoice.rows.invoice, ...readingOf(invoice), detail_evidence_id: invoice.evidence.id };
+    const added = { ...fields, period: invoice.period, vanished_at: null };
     if (held) await trx.updateTable('invoice').set(fields).where('number', '=', number).execute();
     else await trx.insertInto('invoice').values(added).execute();
   }
@@ -100,13 +95,13 @@ async function writeChanged(trx: Trx, invoices: readonly ChangedInvoice[]): Prom
   await insertRows(trx, 'order_listing', listings);
   const restated = invoices.filter(({ held, rows }) => held?.content_sha256 !== rows.contentSha256);
   await writeVersions(trx, restated);
-  const statuses = invoices.flatMap(({ number, rows, reading, held }) => {
+  const statuses = invoices.flatMap(({ number, rows, evidence, held }) => {
     const { status } = rows.invoice;
     if (held?.status === status) return [];
-    return [{ invoice_number: number, evidence_id: reading.evidenceId, seen_at: reading.at, status }];
+    return [{ invoice_number: number, evidence_id: evidence.id, seen_at: evidence.at, status }];
   });
   await insertRows(trx, 'invoice_status', statuses);
-  await placeInvoices(trx, new Map(invoices.map(({ number, reading }) => [number, reading])));
+  await placeInvoices(trx, new Map(invoices.map(({ number, evidence }) => [number, evidence])));
 }
 
 async function readOrderIds(trx: Trx, numbers: readonly number[]): Promise<Map<number, Set<string>>> {
@@ -119,10 +114,10 @@ async function readOrderIds(trx: Trx, numbers: readonly number[]): Promise<Map<n
 }
 
 /** Rows for the orders that are on an invoice now and were not before, and the other way round. */
-function newListings({ number, rows, reading }: ChangedInvoice, before: ReadonlySet<string> = new Set()) {
+function newListings({ number, rows, evidence }: ChangedInvoice, before: ReadonlySet<string> = new Set()) {
   const now = new Set(rows.orders.map(({ order_id }) => order_id));
   const entry = (order_id: string, listed: 0 | 1) => {
-    return { order_id, invoice_number: number, evidence_id: reading.evidenceId, seen_at: reading.at, listed };
+    return { order_id, invoice_number: number, evidence_id: evidence.id, seen_at: evidence.at, listed };
   };
   return [
     ...[...now].filter((id) => !before.has(id)).map((id) => entry(id, 1)),
@@ -131,13 +126,13 @@ function newListings({ number, rows, reading }: ChangedInvoice, before: Readonly
 }
 
 async function writeVersions(trx: Trx, invoices: readonly ChangedInvoice[]): Promise<void> {
-  const versions = invoices.map(({ number, rows, reading, held }) => {
+  const versions = invoices.map(({ number, rows, evidence, held }) => {
     const { status, issued_at, row_count, detail_sha256 } = rows.invoice;
     return {
       invoice_number: number,
       version: (held?.version ?? 0) + 1,
-      evidence_id: reading.evidenceId,
-      seen_at: reading.at,
+      evidence_id: evidence.id,
+      seen_at: evidence.at,
       sha256: detail_sha256,
       status,
       issued_at,
@@ -154,19 +149,15 @@ async function writeVersions(trx: Trx, invoices: readonly ChangedInvoice[]): Pro
 }
 
 /** Notes that an invoice's newest detail could not be fetched or read: its rows are old, or there are none. */
-export async function supersedeInvoice(
-  trx: Trx,
-  number: number,
-  reading: { evidenceId: number; at: string; why: string },
-): Promise<void> {
+export async function supersedeInvoice(trx: Trx, number: number, { id, at }: Evidence, why: string): Promise<void> {
   const held = await trx.selectFrom('invoice').select('superseded_at').where('number', '=', number).executeTakeFirst();
   if (held) {
-    const since = { superseded_at: held.superseded_at ?? reading.at, superseded_why: reading.why };
-    const fields = { ...since, read_evidence_id: reading.evidenceId, read_at: reading.at };
+    const since = { superseded_at: held.superseded_at ?? at, superseded_why: why };
+    const fields = { ...since, read_evidence_id: id, read_at: at };
     await trx.updateTable('invoice').set(fields).where('number', '=', number).execute();
     return;
   }
-  const missing = { evidence_id: reading.evidenceId, at: reading.at, why: reading.why };
+  const missing = { evidence_id: id, at, why };
   await trx
     .insertInto('invoice_missing')
     .values({ invoice_number: number, ...missing })

@@ -1,6 +1,6 @@
 import { chunks } from '../chunks.ts';
 import type { RunStatus } from '../schema.ts';
-import { insertRows, type Row, type Trx } from './insert.ts';
+import { type Evidence, insertRows, type Row, type Trx } from './insert.ts';
 import { placeInvoices } from './place-invoices.ts';
 
 /** The rows of one invoice on a page of a month's list. */
@@ -14,25 +14,19 @@ export interface ListedRows {
   readonly isReadable: boolean;
 }
 
-/** The evidence that showed a list as it is, and when. */
-interface Seen {
-  readonly evidenceId: number;
-  readonly at: string;
-}
-
 /** Writes the rows of a page of a month's list, in place of that month's earlier rows of the same invoices. */
-export async function writeListed(trx: Trx, rows: readonly ListedRows[], seen: Seen): Promise<void> {
+export async function writeListed(trx: Trx, rows: readonly ListedRows[], evidence: Evidence): Promise<void> {
   const hashes = await readHashes(trx, rows);
   for (const { listed, amounts, isReadable } of rows) {
     const { period, invoice_number, seen_run, seen_walk } = listed;
     const key = keyOf(listed);
-    const read = isReadable ? { read_evidence_id: seen.evidenceId } : {};
+    const read = isReadable ? { read_evidence_id: evidence.id } : {};
     const sighting = { seen_run, seen_walk, vanished_at: null, vanished_run: null, ...read };
     const isHeld = hashes.has(key);
     const hasNewContent = isReadable && hashes.get(key) !== listed.row_sha256;
     if (!isHeld) {
       // `placeInvoices` below says in which month the invoice counts.
-      const first = { first_evidence_id: seen.evidenceId, read_evidence_id: null, counts_here: 0 } as const;
+      const first = { first_evidence_id: evidence.id, read_evidence_id: null, counts_here: 0 } as const;
       const added = { ...listed, ...first, ...sighting };
       await trx.insertInto('invoice_listed').values(added).execute();
       hashes.set(key, listed.row_sha256 ?? null);
@@ -50,7 +44,7 @@ export async function writeListed(trx: Trx, rows: readonly ListedRows[], seen: S
     }
     await insertRows(trx, 'invoice_listed_amount', amounts);
   }
-  await placeInvoices(trx, new Map(rows.map(({ listed }) => [listed.invoice_number, seen])));
+  await placeInvoices(trx, new Map(rows.map(({ listed }) => [listed.invoice_number, evidence])));
 }
 
 /** The hashes of these invoices' rows in the ledger, by month and number. */
@@ -74,9 +68,8 @@ function keyOf({ period, invoice_number }: { readonly period: string; readonly i
  * Marks the invoices that a complete walk over a month's list no longer brought.
  *
  * @param last the run, and which of its walks over the list was complete: what that one saw carries both numbers
- * @returns their numbers
  */
-export async function markUnlisted(trx: Trx, period: string, last: { run: number; walk: number }, seen: Seen) {
+export async function markUnlisted(trx: Trx, period: string, last: { run: number; walk: number }, evidence: Evidence) {
   const held = await trx
     .selectFrom('invoice_listed')
     .select(['invoice_number', 'seen_run', 'seen_walk'])
@@ -88,15 +81,10 @@ export async function markUnlisted(trx: Trx, period: string, last: { run: number
     .filter(({ seen_run, seen_walk }) => seen_run !== last.run || seen_walk !== last.walk)
     .map(({ invoice_number }) => invoice_number);
   for (const number of gone) {
-    const listing = trx.updateTable('invoice_listed').set({ vanished_at: seen.at, vanished_run: last.run });
+    const listing = trx.updateTable('invoice_listed').set({ vanished_at: evidence.at, vanished_run: last.run });
     await listing.where('period', '=', period).where('invoice_number', '=', number).execute();
   }
-  await placeInvoices(trx, new Map(gone.map((number) => [number, seen])));
-  return gone;
-}
-
-export async function writeRun(trx: Trx, run: Row<'run'>): Promise<void> {
-  await trx.insertInto('run').values(run).execute();
+  await placeInvoices(trx, new Map(gone.map((number) => [number, evidence])));
 }
 
 export async function endRun(
@@ -105,9 +93,4 @@ export async function endRun(
   end: { status: RunStatus; finished_at: string | null; summary: string | null },
 ): Promise<void> {
   await trx.updateTable('run').set(end).where('id', '=', id).execute();
-}
-
-/** Writes a concluded walk over a list. */
-export async function writeListing(trx: Trx, listing: Row<'listing'>): Promise<void> {
-  await trx.insertInto('listing').values(listing).execute();
 }

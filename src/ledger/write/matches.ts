@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { chunks } from '../chunks.ts';
 import { isOneOf } from '../sql.ts';
-import { insertRows, type Row, type Trx } from './insert.ts';
+import { highest, insertRows, type Row, type Trx } from './insert.ts';
 
 /** A match to be written, with the amounts of its receipts and invoices. It has no id yet. */
 export interface MatchRows {
@@ -12,11 +12,7 @@ export interface MatchRows {
 
 /** Writes matches, each with the next id. Call it inside a transaction. */
 export async function writeMatches(trx: Trx, matches: readonly MatchRows[]): Promise<void> {
-  const { last } = await trx
-    .selectFrom('receipt_match')
-    .select((eb) => eb.fn.max('id').as('last'))
-    .executeTakeFirstOrThrow();
-  const first = Number(last ?? 0) + 1;
+  const first = (await highest(trx, 'receipt_match', 'id')) + 1;
   const rows: Row<'receipt_match'>[] = [];
   const receiptRows: Row<'receipt_match_receipt'>[] = [];
   const invoiceRows: Row<'receipt_match_invoice'>[] = [];
@@ -50,29 +46,33 @@ export async function removeMatches(
 
 /** The ids of the matches in force that use any of these receipts, and of those that take these receipts back. */
 export async function matchesOfReceipts(trx: Trx, receipts: readonly number[]): Promise<number[]> {
-  const ids: number[] = [];
-  for (const page of chunks(receipts)) {
-    const using = sql`select match_id from receipt_match_receipt where ${isOneOf('receipt_id', page)}`;
-    ids.push(...(await readInForce(trx, using)));
-  }
-  return withReversals(trx, ids, receipts);
+  const using = await readInForce(trx, receipts, (page) => {
+    return sql`select match_id from receipt_match_receipt where ${isOneOf('receipt_id', page)}`;
+  });
+  return withReversals(trx, using, receipts);
 }
 
 /** The ids of the matches in force that pay any of these invoices, and of those that take their receipts back. */
 export async function matchesOfInvoices(trx: Trx, invoices: readonly number[]): Promise<number[]> {
-  const ids: number[] = [];
-  for (const page of chunks(invoices)) {
-    const paying = sql`select match_id from receipt_match_invoice where ${isOneOf('invoice_number', page)}`;
-    ids.push(...(await readInForce(trx, paying)));
-  }
-  return withReversals(trx, ids);
+  const paying = await readInForce(trx, invoices, (page) => {
+    return sql`select match_id from receipt_match_invoice where ${isOneOf('invoice_number', page)}`;
+  });
+  return withReversals(trx, paying);
 }
 
-/** The ids of those matches that are in force. @param matches a query for their ids */
-async function readInForce(trx: Trx, matches: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from receipt_match where removed_at is null and id in (${matches})`.execute(trx);
-  return rows.map(({ id }) => id);
+/** The ids of the matches in force of some receipts or invoices. @param matchesOf a query for the ids of all matches */
+async function readInForce(
+  trx: Trx,
+  numbers: readonly number[],
+  matchesOf: (numbers: readonly number[]) => RawBuilder<unknown>,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const page of chunks(numbers)) {
+    const { rows } = await sql<{ id: number }>`
+      select id from receipt_match where removed_at is null and id in (${matchesOf(page)})`.execute(trx);
+    for (const { id } of rows) ids.push(id);
+  }
+  return ids;
 }
 
 /**
@@ -82,15 +82,13 @@ async function readInForce(trx: Trx, matches: RawBuilder<unknown>): Promise<numb
  * @param receipts further receipts; the matches that take these back are added too
  */
 export async function withReversals(trx: Trx, matches: readonly number[], receipts: readonly number[] = []) {
-  const ids = new Set(matches);
   const reversed = new Set(receipts);
   for (const page of chunks(matches)) {
     const shares = trx.selectFrom('receipt_match_receipt').select('receipt_id').where('match_id', 'in', page);
     for (const { receipt_id } of await shares.execute()) reversed.add(receipt_id);
   }
-  for (const page of chunks([...reversed])) {
-    const reversing = sql`select id from receipt_match where ${isOneOf('reverses', page)}`;
-    for (const id of await readInForce(trx, reversing)) ids.add(id);
-  }
-  return [...ids].sort((a, b) => a - b);
+  const reversing = await readInForce(trx, [...reversed], (page) => {
+    return sql`select id from receipt_match where ${isOneOf('reverses', page)}`;
+  });
+  return [...new Set([...matches, ...reversing])].sort((a, b) => a - b);
 }

@@ -1,7 +1,6 @@
 import type { Sentence } from '../../base/sentence.ts';
 import { compareText } from '../../base/text.ts';
 import { chunks } from '../chunks.ts';
-import { REMIT } from '../schema/findings.ts';
 import type { MismatchEventTable, MismatchStatus, MismatchTable } from '../schema.ts';
 import { insertRows, type Trx } from './insert.ts';
 
@@ -36,16 +35,8 @@ export interface MismatchDecision {
   readonly note: string | null;
 }
 
-/** The decisions that a person wrote into a workbook: each mismatch is in at most one of them. */
-export interface Resolutions {
-  readonly decisions: readonly MismatchDecision[];
-}
-
-/** The evidence of a change: each changed mismatch gets an entry of it in its history. */
-export interface Change {
-  readonly evidenceId: number;
-  readonly at: string;
-}
+/** The evidence of a change, and who made it: each changed mismatch gets an entry of it in its history. */
+export type Change = Pick<MismatchEventTable, 'evidence_id' | 'at' | 'actor'>;
 
 type Move = Pick<MismatchEventTable, 'mismatch_id' | 'to_status' | 'note' | 'sentence'>;
 
@@ -61,14 +52,14 @@ export async function writeFindings(trx: Trx, delta: FindingsDelta, change: Chan
   await writeMonths(trx, opened, changed);
   const openings = opened.map(({ id }) => {
     const opening = { from_status: null, to_status: 'open' as const, note: null, sentence: null };
-    return { ...eventOf(change, REMIT), mismatch_id: id, ...opening };
+    return { ...change, mismatch_id: id, ...opening };
   });
   await insertRows(trx, 'mismatch_event', openings);
   const moves: Move[] = [
     ...reopened.map(({ id, why }) => moveOf(id, 'open', why)),
     ...resolved.map(({ id, why }) => moveOf(id, 'resolved', why)),
   ];
-  await moveAll(trx, moves, REMIT, change);
+  await moveAll(trx, moves, change);
   const ids = [...opened, ...changed, ...resolved].map(({ id }) => id);
   await writeEffects(trx, ids, change);
 }
@@ -81,12 +72,11 @@ function moveOf(mismatch_id: string, to_status: MismatchStatus, why: Sentence): 
 export async function writeDecision(
   trx: Trx,
   { ids, to_status, note }: MismatchDecision,
-  actor: string,
   change: Change,
 ): Promise<void> {
   const moves = [...new Set(ids)].map((mismatch_id) => ({ mismatch_id, to_status, note, sentence: null }));
   const newNote = note === null ? {} : { note: note === '' ? null : note };
-  const isAnyResolved = await moveAll(trx, moves, actor, change, newNote);
+  const isAnyResolved = await moveAll(trx, moves, change, newNote);
   // To acknowledge a mismatch, or to open it again after that, leaves its effect as it is.
   if (isAnyResolved) await writeEffects(trx, ids, change);
 }
@@ -99,10 +89,6 @@ async function writeMonths(trx: Trx, added: readonly MismatchRecord[], changed: 
   await insertRows(trx, 'mismatch_month', months);
 }
 
-function eventOf({ evidenceId, at }: Change, actor: string) {
-  return { evidence_id: evidenceId, at, actor };
-}
-
 /**
  * Moves mismatches to a status, with an entry in the history of each that the ledger holds.
  *
@@ -112,7 +98,6 @@ function eventOf({ evidenceId, at }: Change, actor: string) {
 async function moveAll(
   trx: Trx,
   moves: readonly Move[],
-  actor: string,
   change: Change,
   newNote: { readonly note?: string | null } = {},
 ): Promise<boolean> {
@@ -123,9 +108,7 @@ async function moveAll(
     const before = new Map(held.map(({ id, status }) => [id, status]));
     const inLedger = page.filter(({ mismatch_id }) => before.has(mismatch_id));
     isAnyResolved ||= inLedger.some((move) => [move.to_status, before.get(move.mismatch_id)].includes('resolved'));
-    const events = inLedger.map((move) => {
-      return { ...eventOf(change, actor), from_status: before.get(move.mismatch_id)!, ...move };
-    });
+    const events = inLedger.map((move) => ({ ...change, from_status: before.get(move.mismatch_id)!, ...move }));
     await insertRows(trx, 'mismatch_event', events);
     for (const status of new Set(inLedger.map(({ to_status }) => to_status))) {
       const ids = inLedger.filter(({ to_status }) => to_status === status).map(({ mismatch_id }) => mismatch_id);
@@ -137,7 +120,7 @@ async function moveAll(
 }
 
 /** Adds to the history of effects where a mismatch's effect has changed; a resolved one has none. */
-async function writeEffects(trx: Trx, ids: readonly string[], change: Change): Promise<void> {
+async function writeEffects(trx: Trx, ids: readonly string[], { evidence_id, at }: Change): Promise<void> {
   for (const page of chunks([...new Set(ids)])) {
     const held = trx.selectFrom('mismatch_effect').select(['mismatch_id', 'effect']).where('mismatch_id', 'in', page);
     const before = new Map(
@@ -148,7 +131,7 @@ async function writeEffects(trx: Trx, ids: readonly string[], change: Change): P
       .toSorted((a, b) => compareText(a.id, b.id))
       .map(({ id, period, status, effect }) => {
         const now = status === 'resolved' ? null : effect;
-        return { mismatch_id: id, evidence_id: change.evidenceId, at: change.at, period, effect: now };
+        return { mismatch_id: id, evidence_id, at, period, effect: now };
       })
       .filter(({ mismatch_id, effect }) => effect !== (before.get(mismatch_id) ?? null));
     await insertRows(trx, 'mismatch_effect', moved);

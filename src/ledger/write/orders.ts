@@ -1,11 +1,10 @@
-import type { Kysely, Selectable } from 'kysely';
 import { groupBy } from '../../base/group.ts';
 import { isBackward } from '../../base/states.ts';
 import { eachField, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { chunks } from '../chunks.ts';
 import { nextInBook, ORDERS_AT_ONCE } from '../queries/sync/to-fetch.ts';
-import type { LedgerSchema } from '../schema.ts';
-import { insertRows, type Row, type Trx } from './insert.ts';
+import type { CourierOrderTable, LedgerDb } from '../schema.ts';
+import { type Evidence, insertRows, type Row, type Trx } from './insert.ts';
 
 /** All rows of one record of the order book. */
 export interface CourierOrderRows {
@@ -26,41 +25,31 @@ export interface CourierOrderRows {
   readonly wasEverDelivered: boolean;
 }
 
-/** An order's row in the ledger: the columns that a newer record is compared with. */
-export type HeldOrder = Pick<
-  Selectable<LedgerSchema['courier_order']>,
-  | 'order_id'
-  | 'delivery_state'
-  | 'payment_state'
-  | 'first_delivered_at'
-  | 'delivered_seen_at'
-  | 'delivered_evidence_id'
-  | 'first_evidence_id'
-  | 'record_sha256'
-  | 'record_part'
-  | 'superseded_at'
-  | 'vanished_at'
->;
+/** The columns of an order's row in the ledger that a newer record is compared with. */
+const HELD_COLUMNS = [
+  'order_id',
+  'delivery_state',
+  'payment_state',
+  'first_delivered_at',
+  'delivered_seen_at',
+  'delivered_evidence_id',
+  'first_evidence_id',
+  'record_sha256',
+  'record_part',
+  'superseded_at',
+  'vanished_at',
+] as const;
+
+export type HeldOrder = Pick<CourierOrderTable, (typeof HELD_COLUMNS)[number]>;
 
 /** Reads the ledger's rows of these orders, by id. Orders that it does not have are left out. */
 export async function readHeldOrders(trx: Trx, ids: readonly string[]): Promise<Map<string, HeldOrder>> {
   const held = new Map<string, HeldOrder>();
   for (const page of chunks(ids)) {
-    const rows = await trx
-      .selectFrom('courier_order')
-      .select(['order_id', 'delivery_state', 'payment_state', 'first_delivered_at', 'delivered_seen_at'])
-      .select('delivered_evidence_id')
-      .select(['first_evidence_id', 'record_sha256', 'record_part', 'superseded_at', 'vanished_at'])
-      .where('order_id', 'in', page)
-      .execute();
-    for (const row of rows) held.set(row.order_id, row);
+    const orders = trx.selectFrom('courier_order').select(HELD_COLUMNS).where('order_id', 'in', page);
+    for (const order of await orders.execute()) held.set(order.order_id, order);
   }
   return held;
-}
-
-interface Seen {
-  readonly evidenceId: number;
-  readonly at: string;
 }
 
 /** Everything besides the records that {@link writeOrders} needs. */
@@ -69,7 +58,7 @@ export interface OrderContext {
   readonly held: ReadonlyMap<string, HeldOrder>;
   /** The orders whose record says something else than the ledger's, or that had vanished and are back. */
   readonly changed: ReadonlySet<string>;
-  readonly seen: Seen;
+  readonly evidence: Evidence;
 }
 
 /** Writes records whose bytes are new, each in place of the order's earlier rows. Call it inside a transaction. */
@@ -78,7 +67,7 @@ export async function writeOrders(trx: Trx, records: readonly CourierOrderRows[]
 }
 
 async function writePage(trx: Trx, records: readonly CourierOrderRows[], context: OrderContext): Promise<void> {
-  const { held, seen } = context;
+  const { held, evidence } = context;
   const heldIds = records.filter(({ order }) => held.has(order.order_id)).map(({ order }) => order.order_id);
   const amountsBefore = await readAmounts(trx, 'courier_order_amount', heldIds);
   await insertRows(trx, 'order_change', await notYetNoted(trx, changesOf(records, amountsBefore, context)));
@@ -93,11 +82,11 @@ async function writePage(trx: Trx, records: readonly CourierOrderRows[], context
       ...order,
       // An order that was once seen delivered stays so, whatever its record shows later.
       first_delivered_at: before?.first_delivered_at ?? order.first_delivered_at ?? null,
-      delivered_seen_at: before?.delivered_seen_at ?? (wasEverDelivered ? seen.at : null),
-      delivered_evidence_id: before?.delivered_evidence_id ?? (wasEverDelivered ? seen.evidenceId : null),
-      first_evidence_id: before?.first_evidence_id ?? seen.evidenceId,
-      record_evidence_id: seen.evidenceId,
-      seen_evidence_id: seen.evidenceId,
+      delivered_seen_at: before?.delivered_seen_at ?? (wasEverDelivered ? evidence.at : null),
+      delivered_evidence_id: before?.delivered_evidence_id ?? (wasEverDelivered ? evidence.id : null),
+      first_evidence_id: before?.first_evidence_id ?? evidence.id,
+      record_evidence_id: evidence.id,
+      seen_evidence_id: evidence.id,
       superseded_at: null,
       superseded_why: null,
       vanished_at: null,
@@ -168,14 +157,14 @@ function amountsText(rows: readonly AmountRow[] = []): string {
 function changesOf(
   records: readonly CourierOrderRows[],
   amountsBefore: Amounts,
-  { held, changed, seen }: OrderContext,
+  { held, changed, evidence }: OrderContext,
 ): OrderChange[] {
   return records.flatMap(({ order, amounts }) => {
     const before = held.get(order.order_id);
     if (!before || !changed.has(order.order_id)) return [];
     const what = before.vanished_at === null ? 'changed' : 'back';
     const amounts_changed = amountsText(amountsBefore.get(order.order_id)) === amountsText(amounts) ? 0 : 1;
-    return [{ ...changeOf(what, before, order, seen), amounts_changed }];
+    return [{ ...changeOf(what, before, order, evidence), amounts_changed }];
   });
 }
 
@@ -186,13 +175,13 @@ function changeOf(
   what: 'changed' | 'vanished' | 'back',
   before: OrderState,
   after: OrderState,
-  seen: Seen,
+  evidence: Evidence,
 ): Omit<OrderChange, 'amounts_changed'> {
   const [delivery, payment] = [before.delivery_state, before.payment_state];
   const isMovedBack = isBackward(delivery, after.delivery_state) || isBackward(payment, after.payment_state);
   return {
     order_id: after.order_id,
-    evidence_id: seen.evidenceId,
+    evidence_id: evidence.id,
     what,
     from_delivery_state: delivery,
     to_delivery_state: after.delivery_state,
@@ -258,7 +247,7 @@ export async function markSeen(trx: Trx, ids: Iterable<string>, evidenceId: numb
 }
 
 /** The ids of orders seen since some evidence, and of those whose newest record cannot be read; a page at a time. */
-export async function* readSeenSince(db: Kysely<LedgerSchema>, since: number): AsyncGenerator<string[]> {
+export async function* readSeenSince(db: LedgerDb, since: number): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
     const rows = await nextInBook(db, after)
       .select('order_id')
@@ -270,26 +259,24 @@ export async function* readSeenSince(db: Kysely<LedgerSchema>, since: number): A
   }
 }
 
-/** Marks the orders that a complete walk over the order book no longer brought. @returns how many */
-export async function markOrdersGone(trx: Trx, isSeen: (id: string) => boolean, seen: Seen): Promise<number> {
-  let count = 0;
+/** Marks the orders that a complete walk over the order book no longer brought. */
+export async function markOrdersGone(trx: Trx, isSeen: (id: string) => boolean, evidence: Evidence): Promise<void> {
   for (let after = ''; ; ) {
     const orders = nextInBook(trx, after).select(['order_id', 'delivery_state', 'payment_state', 'record_part']);
     const held = await orders.execute();
     const gone = held.filter(({ order_id }) => !isSeen(order_id));
-    await markGone(trx, gone, seen);
-    count += gone.length;
-    if (held.length < ORDERS_AT_ONCE) return count;
+    await markGone(trx, gone, evidence);
+    if (held.length < ORDERS_AT_ONCE) return;
     after = held.at(-1)!.order_id;
   }
 }
 
-async function markGone(trx: Trx, gone: readonly OrderState[], seen: Seen): Promise<void> {
+async function markGone(trx: Trx, gone: readonly OrderState[], evidence: Evidence): Promise<void> {
   const changes = gone.map((order): OrderChange => {
-    return { ...changeOf('vanished', order, order, seen), amounts_changed: 0 };
+    return { ...changeOf('vanished', order, order, evidence), amounts_changed: 0 };
   });
   await insertRows(trx, 'order_change', changes);
   for (const page of chunks(gone.map(({ order_id }) => order_id))) {
-    await trx.updateTable('courier_order').set({ vanished_at: seen.at }).where('order_id', 'in', page).execute();
+    await trx.updateTable('courier_order').set({ vanished_at: evidence.at }).where('order_id', 'in', page).execute();
   }
 }

@@ -1,5 +1,4 @@
-import { formatAmount } from '../../money/decimal.ts';
-import { amountOfUnits, type Units } from '../../money/units.ts';
+import { formatUnits, type Units } from '../../money/units.ts';
 import { chunks } from '../chunks.ts';
 import type { OwnOrderTable } from '../schema.ts';
 import { unitsText } from '../sql.ts';
@@ -100,5 +99,5 @@ function amountRows({ reference, cod }: OwnOrderRows): Row<'own_order_amount'>[]
 }
 
 function amountText(units: Units | undefined): string | null {
-  return units === undefined ? null : formatAmount(amountOfUnits(units));
+  return units === undefined ? null : formatUnits(units);
 }

@@ -1,6 +1,6 @@
 import { chunks } from '../chunks.ts';
 import { monthOf, vanishedLast } from '../sql.ts';
-import type { Trx } from './insert.ts';
+import type { Evidence, Trx } from './insert.ts';
 
 /**
  * Works out in which month each of these invoices counts, and whether it has vanished. It counts in the month that
@@ -9,10 +9,7 @@ import type { Trx } from './insert.ts';
  *
  * @param seen by the invoice's number, the evidence that may have changed where it is listed
  */
-export async function placeInvoices(
-  trx: Trx,
-  seen: ReadonlyMap<number, { readonly evidenceId: number; readonly at: string }>,
-): Promise<void> {
+export async function placeInvoices(trx: Trx, seen: ReadonlyMap<number, Evidence>): Promise<void> {
   for (const page of chunks(seen.keys())) {
     const listings = await trx
       .selectFrom('invoice_listed')
@@ -27,7 +24,7 @@ export async function placeInvoices(
     const invoices = new Map(found.map((invoice) => [invoice.number, invoice]));
     const lastPresence = await readLastPresence(trx, page);
     for (const number of page) {
-      const { evidenceId, at } = seen.get(number)!;
+      const { id: evidence_id, at } = seen.get(number)!;
       const itsListings = listings.filter((listing) => listing.invoice_number === number);
       const liveListings = itsListings.filter((listing) => listing.vanished_at === null);
       const present = liveListings.length > 0 ? 1 : 0;
@@ -35,7 +32,7 @@ export async function placeInvoices(
       if (present !== (lastPresence.get(number) ?? 1)) {
         await trx
           .insertInto('invoice_presence')
-          .values({ invoice_number: number, evidence_id: evidenceId, seen_at: at, present })
+          .values({ invoice_number: number, evidence_id, seen_at: at, present })
           .onConflict((conflict) => conflict.columns(['invoice_number', 'evidence_id']).doUpdateSet({ present }))
           .execute();
       }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunks } from '../chunks.ts';
 import type { ReceiptLineTable, ReceiptTable } from '../schema.ts';
 import { unitsText } from '../sql.ts';
-import { insertRows, type Row, type Trx } from './insert.ts';
+import type { Trx } from './insert.ts';
 
 /** A line of an import that is in force, with which later files are compared. */
 type HeldLine = Omit<ReceiptLineTable, 'evidence_id' | 'amount' | 'balance' | 'replaced_by'> & {
@@ -51,22 +51,6 @@ export async function lacksMovements(trx: Trx, importId: number): Promise<boolea
       and not exists (select 1 from receipt q where q.date = l.date and q.amount = l.amount and q.currency = l.currency)
     limit 1`.execute(trx);
   return rows.length > 0;
-}
-
-/**
- * Writes the statements and lines of a file, and the receipts that no earlier file held. Call it inside a transaction.
- */
-export async function writeReceipts(
-  trx: Trx,
-  rows: {
-    readonly statements: readonly Row<'bank_statement'>[];
-    readonly receipts: readonly Row<'receipt'>[];
-    readonly lines: readonly Row<'receipt_line'>[];
-  },
-): Promise<void> {
-  await insertRows(trx, 'bank_statement', rows.statements);
-  await insertRows(trx, 'receipt', rows.receipts);
-  await insertRows(trx, 'receipt_line', rows.lines);
 }
 
 /**
@@ -134,17 +118,7 @@ export async function readCountedReceipts(trx: Trx): Promise<HeldReceipt[]> {
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
-/** Takes receipts out of the books for a correction: they stay on record, and count no longer. */
-export async function writeReplacement(
-  trx: Trx,
-  replacement: Row<'receipt_replacement'>,
-  receipts: readonly number[],
-): Promise<void> {
-  await trx.insertInto('receipt_replacement').values(replacement).execute();
-  await markReplaced(trx, receipts, replacement.id);
-}
-
-/** Marks receipts and their lines as replaced; null for receipts that count again. */
+/** Marks receipts and their lines as replaced: they stay on record, and count no longer. Null: they count again. */
 export async function markReplaced(trx: Trx, receipts: readonly number[], replaced_by: number | null): Promise<void> {
   for (const page of chunks(receipts)) {
     await trx.updateTable('receipt').set({ replaced_by }).where('id', 'in', page).execute();

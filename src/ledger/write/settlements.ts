@@ -1,7 +1,7 @@
 import { FIRST_STAND_IN, LAST_STAND_IN } from '../../base/number-texts.ts';
 import { formatUnits } from '../../money/units.ts';
 import { chunks } from '../chunks.ts';
-import { insertRows, type Row, type Trx } from './insert.ts';
+import { type Evidence, highest, insertRows, type Row, type Trx } from './insert.ts';
 import { type InvoiceRows, writeInvoices } from './invoices.ts';
 import { writeListed } from './listed.ts';
 
@@ -13,14 +13,6 @@ export interface SettlementRows {
   readonly computed: readonly Row<'settlement_computed'>[];
   readonly sheetRows: readonly Row<'settlement_row'>[];
   readonly rowNets: readonly Row<'settlement_row_net'>[];
-}
-
-/** The import that brought a payout, and the month in which it was paid. */
-export interface SheetImport {
-  readonly evidenceId: number;
-  readonly at: string;
-  readonly run: number;
-  readonly period: string;
 }
 
 /**
@@ -38,12 +30,9 @@ export async function findSettlementNumber(trx: Trx, text: string): Promise<numb
 
 /** Gives a payout the next stand-in number. It keeps that number for good, even if the import is undone. */
 export async function giveSettlementNumber(trx: Trx, number_text: string): Promise<number> {
-  const { last } = await trx
-    .selectFrom('settlement_number')
-    .select((eb) => eb.fn.max('number').as('last'))
-    .executeTakeFirstOrThrow();
-  const number = Math.max(Number(last ?? 0), FIRST_STAND_IN - 1) + 1;
-  await trx.insertInto('settlement_number').values({ number_text, number }).execute();
+  const last = await highest(trx, 'settlement_number', 'number');
+  const number = Math.max(last, FIRST_STAND_IN - 1) + 1;
+  await insertRows(trx, 'settlement_number', [{ number_text, number }]);
   return number;
 }
 
@@ -74,36 +63,44 @@ const SHEET_TABLES = [
   'invoice_charge',
 ] as const;
 
-/** Writes a payout whole, in place of its earlier rows. Call it inside a transaction. */
-export async function writeSettlement(trx: Trx, rows: SettlementRows, sheet: SheetImport): Promise<void> {
+/**
+ * Writes a payout whole, in place of its earlier rows. Call it inside a transaction.
+ *
+ * @param sheet the import that brought it
+ * @param period the month in which it was paid
+ */
+export async function writeSettlement(
+  trx: Trx,
+  rows: SettlementRows,
+  sheet: Evidence & { readonly run: number },
+  period: string,
+): Promise<void> {
   const { number } = rows.invoice.invoice;
-  const { evidenceId, at, run, period } = sheet;
   for (const table of SHEET_TABLES) await trx.deleteFrom(table).where('invoice_number', '=', number).execute();
   // A payout is in one month: if a sheet brings it again with a day in another month, the old month no longer lists it.
   await trx
     .updateTable('invoice_listed')
-    .set({ vanished_at: at, vanished_run: run })
+    .set({ vanished_at: sheet.at, vanished_run: sheet.run })
     .where('invoice_number', '=', number)
     .where('period', '<>', period)
     .where('vanished_at', 'is', null)
     .execute();
   // No list names a payout: this row, as if a list had shown the number alone, says only in which month it counts.
   const unstated = { status: null, status_display: null, issued_at: null, order_count: null, row_sha256: null };
-  const listed = { period, invoice_number: number, ...unstated, seen_run: run, seen_walk: 1 };
-  await writeListed(trx, [{ listed, amounts: [], isReadable: false }], { evidenceId, at });
+  const listed = { period, invoice_number: number, ...unstated, seen_run: sheet.run, seen_walk: 1 };
+  await writeListed(trx, [{ listed, amounts: [], isReadable: false }], sheet);
   // The caller leaves out the payouts that the ledger has already as this sheet states them.
-  const reading = { evidenceId, at, period, listedSha256: null, isKnownChanged: true } as const;
-  await writeInvoices(trx, [{ rows: rows.invoice, reading }]);
+  await writeInvoices(trx, [{ rows: rows.invoice, evidence: sheet, period, listedSha256: null, isKnownChanged: true }]);
   await insertRows(trx, 'invoice_charge', rows.charges);
-  await writeVersionCharges(trx, rows, evidenceId);
+  await writeVersionCharges(trx, rows, sheet.id);
   await insertRows(trx, 'invoice_order_charge', rows.orderCharges);
   await insertRows(trx, 'settlement_computed', rows.computed);
   await insertRows(trx, 'settlement_row', rows.sheetRows);
   await insertRows(trx, 'settlement_row_net', rows.rowNets);
   await trx
     .insertInto('settlement')
-    .values({ number, evidence_id: evidenceId })
-    .onConflict((conflict) => conflict.column('number').doUpdateSet({ evidence_id: evidenceId }))
+    .values({ number, evidence_id: sheet.id })
+    .onConflict((conflict) => conflict.column('number').doUpdateSet({ evidence_id: sheet.id }))
     .execute();
 }
 

@@ -1,16 +1,18 @@
 import { chunks } from '../chunks.ts';
-import type { Row, Trx } from './insert.ts';
+import type { Evidence, Row, Trx } from './insert.ts';
 
-export type Unreadable = Row<'unreadable'>;
-
-/** Notes what cannot be read, in place of an earlier note about the same subject. */
-export async function noteUnreadable(trx: Trx, notes: readonly Unreadable[]): Promise<void> {
-  for (const note of notes) {
-    const { kind: _, subject: __, ...rest } = note;
+/** Notes what of some evidence cannot be read, in place of earlier notes about the same subjects. */
+export async function noteUnreadable(
+  trx: Trx,
+  notes: readonly Pick<Row<'unreadable'>, 'kind' | 'subject' | 'period' | 'why'>[],
+  { id: evidence_id, at, sha256 }: Evidence & { readonly sha256: string | null },
+): Promise<void> {
+  for (const { kind, subject, period, why } of notes) {
+    const note = { period, evidence_id, at, sha256, why };
     await trx
       .insertInto('unreadable')
-      .values(note)
-      .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet(rest))
+      .values({ kind, subject, ...note })
+      .onConflict((conflict) => conflict.columns(['kind', 'subject']).doUpdateSet(note))
       .execute();
   }
 }

@@ -1,12 +1,11 @@
-import type { Selectable } from 'kysely';
 import { chunks } from '../chunks.ts';
-import type { LedgerSchema } from '../schema.ts';
+import type { WebhookTable } from '../schema.ts';
 import type { Trx } from './insert.ts';
 
 /** Writes a message. It waits for its order to be fetched, unless an earlier message is as new, or it names none. */
 export async function writeWebhook(
   trx: Trx,
-  message: Omit<Selectable<LedgerSchema['webhook']>, 'courier' | 'is_old' | 'answered_evidence_id'>,
+  message: Omit<WebhookTable, 'is_old' | 'answered_evidence_id'>,
 ): Promise<void> {
   // One that does not wait is noted as answered, by its own evidence.
   const isOld = await hasAsNew(trx, message);
@@ -20,7 +19,7 @@ export async function writeWebhook(
 /** Whether an earlier message about the order is as new or newer; false for one whose time cannot be read. */
 async function hasAsNew(
   trx: Trx,
-  { order_id, updated_at }: Pick<Selectable<LedgerSchema['webhook']>, 'order_id' | 'updated_at'>,
+  { order_id, updated_at }: Pick<WebhookTable, 'order_id' | 'updated_at'>,
 ): Promise<boolean> {
   if (order_id === null || updated_at === null) return false;
   const ofOrder = trx.selectFrom('webhook').select('evidence_id').where('order_id', '=', order_id);

@@ -14,7 +14,6 @@ export interface LetterContents {
   readonly lines: readonly ClaimLine[];
   /** The merchant, who claims, and the courier. */
   readonly names: Names;
-  /** The letter's date (ISO). */
   readonly on: string;
   /** The months that it is about; empty if it is about chosen mismatches. */
   readonly months: readonly string[];
@@ -33,7 +32,6 @@ export function letterOf({ lines, names, on, months, returns }: LetterContents, 
   const returnsSentence = claimReturns(returns);
   return {
     language,
-    /** The sender's name and address. */
     from: headOf(names.merchant, language),
     /** The word for "to", and the receiver's name, address and mail address. */
     to: [say({ id: 'claim-to' }), ...headOf(names.courier, language)],
@@ -80,9 +78,7 @@ function pointOf(line: ClaimLine, say: Language['say']) {
   const { order_id: order, reference_id: reference, day } = line;
   return {
     number: line.line,
-    /** Its invoice, order, reference and day. */
     place: say({ id: 'claim-place', invoice: line.invoice_number_text ?? line.invoice_number, order, reference, day }),
-    /** What is wrong, in a sentence. */
     what: say(line.what),
     figures: figuresOf(line, say),
     /** On which day it was claimed before; null if never. */

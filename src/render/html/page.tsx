@@ -6,7 +6,6 @@ import { htmlOf } from './stream.tsx';
 export interface PageOptions {
   /** The CSV file beside the page. A page that shows only the first rows links to it; without one, to the command. */
   readonly csvBeside?: string | undefined;
-  /** Called if the page shows only the first rows. */
   readonly onCut?: (() => void) | undefined;
   readonly generatedAt: Date;
   /** The head of the ledger's chain of evidence, so that the page can be checked against the ledger later. */
@@ -63,7 +62,6 @@ export function MadeBy({ generatedAt, chainHead }: PageOptions): VNode {
   );
 }
 
-/** A whole document from its `<html>` element. */
 export function documentOf(page: VNode): string {
   return `<!DOCTYPE html>\n${htmlOf(page)}\n`;
 }

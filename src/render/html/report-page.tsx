@@ -10,7 +10,6 @@ import { htmlOf, inPieces, Slot, streamed } from './stream.tsx';
 import { styleOf } from './style.ts';
 import { HtmlTable } from './table.tsx';
 
-/** Gives the CSS classes of a cell from its column and text. */
 export type LookOf = (column: Column, text: string) => string | undefined;
 
 /** Longer ids, such as hashes, may break over lines. */
@@ -48,7 +47,6 @@ export function pageText(column: Column, row: SaidRow): string {
   return column.type === 'datetime' ? instantForPeople(text) : text;
 }
 
-/** The CSS classes of a cell on a screen. */
 export function lookOf({ type }: Column, text: string): string | undefined {
   if (isFigure(type) || type === 'number') return text.startsWith('-') ? 'figure negative' : 'figure';
   if (type === 'wide') return 'wide';
@@ -61,15 +59,6 @@ export function lookOf({ type }: Column, text: string): string | undefined {
 function breakable(text: string): (string | VNode)[] | string {
   if (!text.includes('_')) return text;
   return text.split(/(?<=_)/).flatMap((part, place) => (place === 0 ? [part] : [<wbr />, part]));
-}
-
-/** A report as an HTML page in one file. Text from outside is always text: never a tag, never a script. */
-export async function* htmlText(
-  report: SaidReport & { readonly dashboard?: Dashboard },
-  options: PageOptions,
-): AsyncGenerator<string> {
-  if (report.dashboard) yield* dashboardPage(report, report.dashboard, options);
-  else yield* reportPage(report, options);
 }
 
 /** By report, the columns that a page shows first, because its reader looks for them first. */
@@ -113,8 +102,18 @@ const LEAST_WIDTH: Readonly<Record<ColumnType, number>> = {
 /** On both sides of the page, in rem. */
 const MARGINS = 3;
 
-/** A report's rows as one table, at most `MOST_ROWS` of them. The totals are those of all rows. */
-async function* reportPage(report: SaidReport, options: PageOptions): AsyncGenerator<string> {
+/**
+ * A report as an HTML page in one file: at most `MOST_ROWS` rows as one table, and the totals of all. Text from outside
+ * is always text: never a tag, never a script.
+ */
+export async function* htmlText(
+  report: SaidReport & { readonly dashboard?: Dashboard },
+  options: PageOptions,
+): AsyncGenerator<string> {
+  if (report.dashboard) {
+    yield* dashboardPage(report, report.dashboard, options);
+    return;
+  }
   const columns = inReadingOrder(report.report, report.columns);
   const css = styleOf({ cardsBelow: cardsBelow(columns), cardsOnPaper: columns.length > MOST_ON_PAPER });
   const draw = (row: SaidRow) => <ReportRow columns={columns} row={row} look={lookOf} labels />;

@@ -10,7 +10,6 @@ type LinkTo = (thing: Thing, name: string) => string | null;
 interface SectionProps {
   readonly section: Section;
   readonly language: Language;
-  /** The level of its heading on the page. */
   readonly heading?: 'h2' | 'h3';
   /** The links of cells that name a thing. */
   readonly linkTo?: LinkTo;
@@ -50,10 +49,7 @@ interface FactsProps extends Pick<SectionProps, 'language' | 'linkTo'> {
   readonly facts: readonly Fact[];
 }
 
-const NOWHERE: LinkTo = () => null;
-
-/** Facts: names with their values. */
-export function FactList({ facts, language, linkTo = NOWHERE }: FactsProps): VNode {
+export function FactList({ facts, language, linkTo }: FactsProps): VNode {
   return (
     <dl>
       {facts.map(({ label, value }) => {
@@ -73,7 +69,6 @@ interface GridProps extends Pick<SectionProps, 'language' | 'linkTo' | 'linkOf' 
   readonly grid: Grid;
   readonly class?: string;
   readonly caption?: string;
-  /** The most characters of a row's label. */
   readonly longest?: number;
 }
 
@@ -87,10 +82,8 @@ const CLASSES: Readonly<Partial<Record<Head['is'], string>>> = {
   amount: 'figure amount',
 };
 
-/** Figures in rows and columns. */
 export function GridOf(props: GridProps): VNode {
-  const { grid, language, class: look, caption, longest = Number.POSITIVE_INFINITY } = props;
-  const { linkOf = () => null, linkTo = NOWHERE, isLabelled = false } = props;
+  const { grid, language, class: look, caption, isLabelled } = props;
   const { heads, rows } = grid;
   const rankOf = ({ is }: Head) => (FIRST_HEADS.includes(is) ? FIRST_HEADS.indexOf(is) : FIRST_HEADS.length);
   const columns = [...heads.keys()]
@@ -106,25 +99,22 @@ export function GridOf(props: GridProps): VNode {
       })}
     >
       {rows.map((row) => (
-        <RowOf row={row} link={linkOf(row)} {...{ heads, columns, language, longest, linkTo, isLabelled }} />
+        <RowOf row={row} columns={columns} {...props} />
       ))}
     </HtmlTable>
   );
 }
 
-interface RowProps {
+interface RowProps extends GridProps {
   readonly row: GridRow;
-  readonly heads: readonly Head[];
   /** Places of heads and cells, in the order in which they are drawn. */
   readonly columns: readonly number[];
-  readonly longest: number;
-  readonly link: string | null;
-  readonly linkTo: LinkTo;
-  readonly language: Language;
-  readonly isLabelled: boolean;
 }
 
-function RowOf({ row, heads, columns, language, longest, link, linkTo, isLabelled }: RowProps): VNode {
+function RowOf({ row, columns, longest = Number.POSITIVE_INFINITY, ...props }: RowProps): VNode {
+  const { language, linkTo } = props;
+  const { heads } = props.grid;
+  const link = props.linkOf?.(row) ?? null;
   const { cells } = row;
   const [label = null] = cells;
   const name = shortened(shownText(label, language), longest);
@@ -143,7 +133,7 @@ function RowOf({ row, heads, columns, language, longest, link, linkTo, isLabelle
         {link === null ? linked(label, name, linkTo) : <a href={link}>{name}</a>}
       </th>
       {columns.slice(1).map((column) => (
-        <CellOf cell={cells[column] ?? null} head={heads[column]!} {...{ language, linkTo, isLabelled }} />
+        <CellOf cell={cells[column] ?? null} head={heads[column]!} {...props} />
       ))}
     </tr>
   );
@@ -163,7 +153,7 @@ function lookOf({ look, marks = [], cells }: GridRow): string | undefined {
   return classes.length === 0 ? undefined : classes.join(' ');
 }
 
-interface CellProps extends Pick<RowProps, 'language' | 'linkTo' | 'isLabelled'> {
+interface CellProps extends Pick<GridProps, 'language' | 'linkTo' | 'isLabelled'> {
   readonly cell: GridCell;
   readonly head: Head;
 }
@@ -187,13 +177,12 @@ function CellOf({ cell, head: { is, title }, language, linkTo, isLabelled }: Cel
 }
 
 /** The content of a cell, as a link if the cell names a thing that has a page. */
-function linked(cell: GridCell, shown: ComponentChildren, linkTo: LinkTo): ComponentChildren {
+function linked(cell: GridCell, shown: ComponentChildren, linkTo: LinkTo | undefined): ComponentChildren {
   if (cell === null || !('text' in cell) || !('thing' in cell) || cell.thing === undefined) return shown;
-  const page = linkTo(cell.thing, cell.text);
+  const page = linkTo?.(cell.thing, cell.text) ?? null;
   return page === null ? shown : <a href={page}>{shown}</a>;
 }
 
-/** How many digits of a document's hash are shown. */
 const HASH_DIGITS = 12;
 
 function shownText(cell: GridCell, language: Language): string {

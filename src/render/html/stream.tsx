@@ -29,7 +29,6 @@ export async function* streamed(page: VNode, slots: Slots): AsyncGenerator<strin
   yield '\n';
 }
 
-/** A part of a page with slots, piece by piece. */
 export async function* filled(part: VNode, slots: Slots): AsyncGenerator<string> {
   // HTML and names of slots take turns: HTML at even places, names at odd ones.
   const pieces = htmlOf(part).split(/<slot name="([\w-]+)"><\/slot>/);

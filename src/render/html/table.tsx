@@ -51,7 +51,6 @@ export function RowHead({ children, span }: RowHeadProps): VNode {
 }
 
 interface RowHeadProps {
-  /** How many columns it covers. */
   readonly span?: number | undefined;
   readonly children?: ComponentChildren;
 }
@@ -60,7 +59,6 @@ interface FigureProps {
   readonly of: string | null;
   /** The column's title, for a telephone, where the table's head is out of sight. */
   readonly label?: string;
-  /** The address of what the figure is made of. */
   readonly address?: string | undefined;
 }
 

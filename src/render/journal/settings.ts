@@ -13,7 +13,6 @@ export interface JournalSettings {
   readonly accounts: Readonly<Record<FixedAccount, string>>;
   /** Formats differ in how they name the account of one kind of charge. */
   readonly format: JournalFormat;
-  /** Xero's tax rate of every line. */
   readonly tax_rate: string;
   /** The customer in QuickBooks' lines: QuickBooks requires a name on receivables. */
   readonly name: string;

@@ -18,17 +18,10 @@ export function decimalText(units: Units): string {
   return formatAmount(amountOfUnits(units));
 }
 
-/** A plain decimal without its sign, `12.50`. */
-export function unsignedText(units: Units): string {
-  return decimalText(units < 0n ? -units : units);
-}
-
-/** Text from outside on one line. */
 function lineText(text: string): string {
   return cleanText(text, 200).replace(/\s+/g, ' ').trim();
 }
 
-/** The narration of a transaction, in English. */
 export function narrationText({ narration }: Pick<JournalTransaction, 'narration'>): string {
   return lineText(say(narration));
 }
@@ -75,8 +68,10 @@ export function* hledgerText(
     for (const [at, posting] of postingsOf(transaction, base).entries()) {
       const key = `${posting.account} ${posting.currency}`;
       const asserted = last.get(key) === `${transaction.id} ${at}` ? (closing.get(key) ?? 0n) : null;
+      const amountText = (amount: Units) => `${decimalText(amount)} ${commodity(posting.currency)}`;
       const price = posting.cost === null ? '' : ` @@ ${decimalText(posting.cost)} ${commodity(base!)}`;
-      yield `${hledgerLine(accountIn(settings, posting.account), posting.amount, posting.currency, price, asserted)}\n`;
+      const assertion = asserted === null ? '' : ` = ${amountText(asserted)}`;
+      yield `    ${accountIn(settings, posting.account)}  ${amountText(posting.amount)}${price}${assertion}\n`;
     }
   }
 }
@@ -89,11 +84,6 @@ function hledgerHead(transaction: JournalTransaction): string {
     return `${name}:${lineText(value!).replace(/[,;]/g, ' ')}`;
   });
   return `${date} (${lineText(id).replace(/[()]/g, '_')}) ${description}  ; ${tags.join(', ')}`;
-}
-
-function hledgerLine(account: string, amount: Units, currency: string, price: string, asserted: Units | null): string {
-  const posted = `    ${account}  ${decimalText(amount)} ${commodity(currency)}${price}`;
-  return asserted === null ? posted : `${posted} = ${decimalText(asserted)} ${commodity(currency)}`;
 }
 
 /**
@@ -220,7 +210,6 @@ function postingsOf({ currency, lines }: JournalTransaction, base: string | null
   });
 }
 
-/** The balance of each account and currency after some transactions: `bank USD` → amount. */
 function balancesAfter(transactions: readonly JournalTransaction[], base: string | null): Map<string, Units> {
   const balances = new Map<string, Units>();
   for (const transaction of transactions) {
@@ -232,7 +221,6 @@ function balancesAfter(transactions: readonly JournalTransaction[], base: string
   return balances;
 }
 
-/** The currencies of some transactions and the base currency, sorted. */
 function currenciesOf(transactions: readonly JournalTransaction[], base: string | null): string[] {
   return [...new Set([...transactions.map(({ currency }) => currency), ...(base === null ? [] : [base])])].sort();
 }

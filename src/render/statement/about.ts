@@ -91,7 +91,6 @@ function addRuns(page: SheetLines, { runs }: Statement): void {
   page.gap();
 }
 
-/** How a run ended, in the reader's language. */
 export function runStatus(status: string, { tables }: Language): string {
   return tables.cells.status?.[status] ?? status;
 }

@@ -4,6 +4,20 @@ import { type Language, textApart } from '../../words/index.ts';
 import { inWords, rowsInWords, type SaidReport, type SaidRow } from '../in-words.ts';
 import type { PrintText } from '../workbook/model.ts';
 
+/** The tables that have a sheet each, in the order of the workbook and of the printed annex. */
+export const SHEETS = [
+  'rollForward',
+  'invoices',
+  'orders',
+  'receipts',
+  'mismatches',
+  'ageing',
+  'custody',
+  'notInvoiced',
+  'changes',
+  'journal',
+] as const;
+
 /** A statement whose tables are in words, in a reader's language. */
 export type SaidStatement = Omit<Statement, 'tables'> & {
   /** The names of merchant and courier. */

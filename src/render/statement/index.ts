@@ -6,7 +6,7 @@ import { type Pieces, writeDocument } from '../output.ts';
 import { reportSheet } from '../report-sheet.ts';
 import { writeWorkbook } from '../workbook/write.ts';
 import { aboutSheet } from './about.ts';
-import { inLanguage, printText } from './in-language.ts';
+import { inLanguage, printText, SHEETS } from './in-language.ts';
 import { summarySheet } from './summary.ts';
 import { sheetExtras, statementTables } from './tables.ts';
 
@@ -38,7 +38,7 @@ async function statementWorkbook(statement: Statement, language: Language): Prom
   const status = closed === null ? 'draft' : 'closed';
   const accent = accentOf(worded.organisation.colour);
   const extras = sheetExtras(worded, statement.tables.orders, language);
-  const sheet = (name: keyof typeof extras) => reportSheet(tables[name], accent, language, extras[name]);
+  const sheet = (name: (typeof SHEETS)[number]) => reportSheet(tables[name], accent, language, extras[name]);
   const orders = await sheet('orders');
   const digest = new CellDigest();
   const workbook = {
@@ -51,16 +51,7 @@ async function statementWorkbook(statement: Statement, language: Language): Prom
     // The first and the last sheet need the sums and the digest of the others.
     sheets: [
       () => summarySheet(statement, worded, statementTables(worded, language, orders.sums), accent, language),
-      await sheet('rollForward'),
-      await sheet('invoices'),
-      orders,
-      await sheet('receipts'),
-      await sheet('mismatches'),
-      await sheet('ageing'),
-      await sheet('custody'),
-      await sheet('notInvoiced'),
-      await sheet('changes'),
-      await sheet('journal'),
+      ...(await Promise.all(SHEETS.map((name) => (name === 'orders' ? orders : sheet(name))))),
       () => aboutSheet(statement, accent, language, () => formatMark({ month, status, head, cells: digest.text() })),
     ],
   };

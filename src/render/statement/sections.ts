@@ -14,12 +14,12 @@ import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
 import { gridCellText } from '../in-words.ts';
 import { type AmountLook, amountCell, derivedCell } from '../workbook/amounts.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
-import type { Condition, RowSource } from '../workbook/table-ref.ts';
+import type { Condition, TableRef } from '../workbook/table-ref.ts';
 import { columnLetters, exactNumber, wallTime } from '../workbook/values.ts';
 import type { SheetLines } from './page.ts';
 import * as LOOK from './styles.ts';
 
-export type SummedTables = Readonly<Record<SummedTable, Pick<RowSource, 'sum'>>> & { readonly mismatches: RowSource };
+export type SummedTables = Readonly<Record<SummedTable, Pick<TableRef, 'sum'>>> & { readonly mismatches: TableRef };
 
 /** The tables that figures are sums of, and the colour of bars as six hex digits. */
 export interface Drawing {

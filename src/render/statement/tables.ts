@@ -5,17 +5,17 @@ import { cellTranslator, type SaidReport, type SaidRow } from '../in-words.ts';
 import type { SheetExtras } from '../report-sheet.ts';
 import { type AmountLook, amountCell, rounded } from '../workbook/amounts.ts';
 import type { SheetCell, Style } from '../workbook/model.ts';
-import type { TableSums } from '../workbook/table-model.ts';
-import { type Condition, type RowSource, TableRef } from '../workbook/table-ref.ts';
+import { type Condition, TableRef } from '../workbook/table-ref.ts';
+import type { TableRows } from '../workbook/table-rows.ts';
 import { absoluteRange, formulaText } from '../workbook/values.ts';
-import type { SaidStatement } from './in-language.ts';
+import type { SaidStatement, SHEETS } from './in-language.ts';
 
 /** The Orders sheet as other sheets' formulas refer to it. Its rows are streamed, so only their sums are known. */
-class OrdersRef implements Pick<RowSource, 'sum'> {
+class OrdersRef implements Pick<TableRef, 'sum'> {
   readonly #orders: SaidReport;
-  readonly #sums: TableSums;
+  readonly #sums: TableRows;
 
-  constructor(orders: SaidReport, sums: TableSums) {
+  constructor(orders: SaidReport, sums: TableRows) {
     this.#orders = orders;
     this.#sums = sums;
   }
@@ -44,7 +44,7 @@ const SETTLED: Style = { colour: 'A6A6A6' };
  *
  * @param orders the sums of the Orders sheet, whose rows have been written
  */
-export function statementTables({ tables }: SaidStatement, { say }: Language, orders: TableSums) {
+export function statementTables({ tables }: SaidStatement, { say }: Language, orders: TableRows) {
   const seeRows = say({ id: 'workbook/see-rows' });
   // All tables except the orders have their rows in memory.
   const ref = (report: SaidReport, below: readonly SaidRow[] = []) =>
@@ -64,11 +64,12 @@ export function statementTables({ tables }: SaidStatement, { say }: Language, or
 function movedColours({ columns }: SaidReport, ...names: readonly string[]) {
   return names
     .filter((name) => columns.some((column) => column.name === name))
-    .map((column) => ({ column, formula: `N({${column}})<>0`, style: DOUBTFUL }));
+    .map((column) => unlessZero(column, DOUBTFUL));
 }
 
-/** The tables that a sheet each is made of. */
-type SheetName = Exclude<keyof SaidStatement['tables'], 'vanished' | 'resolved'>;
+function unlessZero(column: string, style: Style) {
+  return { column, formula: `N({${column}})<>0`, style };
+}
 
 /**
  * What each sheet has besides its rows: columns that stay in view, colours for what stands out, and rows below.
@@ -79,7 +80,7 @@ export function sheetExtras(
   { tables }: SaidStatement,
   orders: Statement['tables']['orders'],
   language: Language,
-): Readonly<Record<SheetName, SheetExtras>> {
+): Readonly<Record<(typeof SHEETS)[number], SheetExtras>> {
   const { say, statuses } = language;
   const vanished = say({ id: 'statement/vanished' });
   const isSeverity = (severity: 'error' | 'warning') =>
@@ -107,17 +108,14 @@ export function sheetExtras(
       wordsOf: (column) => cellTranslator(column, language),
       frozenColumns: 3,
       conditions: [
-        { column: 'difference', formula: 'N({difference})<>0', style: WRONG },
+        unlessZero('difference', WRONG),
         { column: 'flags', formula: 'LEN({flags})>0', style: DOUBTFUL },
         ...movedColours(tables.orders, 'net_moved', 'own_net_moved'),
       ],
     },
     receipts: {
       frozenColumns: 2,
-      conditions: [
-        { column: 'left', formula: 'N({left})<>0', style: DOUBTFUL },
-        ...movedColours(tables.receipts, 'amount_moved', 'left_moved'),
-      ],
+      conditions: [unlessZero('left', DOUBTFUL), ...movedColours(tables.receipts, 'amount_moved', 'left_moved')],
     },
     // People choose a status from a list.
     mismatches: {
@@ -137,11 +135,11 @@ export function sheetExtras(
     },
     ageing: {
       frozenColumns: 1,
-      conditions: [{ column: oldest, formula: `N({${oldest}})<>0`, style: WRONG }],
+      conditions: [unlessZero(oldest, WRONG)],
     },
     custody: {
       frozenColumns: 3,
-      conditions: [{ column: 'overdue', formula: 'N({overdue})<>0', style: DOUBTFUL }],
+      conditions: [unlessZero('overdue', DOUBTFUL)],
     },
     notInvoiced: { frozenColumns: 1 },
     changes: { frozenColumns: 2 },

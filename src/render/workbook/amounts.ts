@@ -9,9 +9,8 @@ export type AmountLook = Omit<Style, 'format' | 'align'>;
 /** The background of an amount that is text, because no number could hold it. */
 const FLAG_FILL = 'FFE699';
 
-/** The styles made so far, because exceljs converts each style object once. Those of numbers are by their decimals. */
-const numberStyles = new WeakMap<AmountLook, Style[]>();
-const textStyles = new WeakMap<AmountLook, Style>();
+/** The styles made so far, as exceljs converts each style object once: by the decimals of numbers, null for text. */
+const madeStyles = new WeakMap<AmountLook, Map<number | null, Style>>();
 
 /** A number format with so many decimals; negative amounts are red, in parentheses, and aligned with positive ones. */
 function moneyFormat(decimals: number): string {
@@ -29,22 +28,6 @@ function decimalsOf(amount: string | Units): number {
   return amount % 10n === 0n ? 3 : 4;
 }
 
-function numberStyle(look: AmountLook, decimals: number): Style {
-  let styles = numberStyles.get(look);
-  if (!styles) {
-    styles = [];
-    numberStyles.set(look, styles);
-  }
-  styles[decimals] ??= { ...look, format: moneyFormat(decimals), align: 'right' };
-  return styles[decimals];
-}
-
-function textStyle(look: AmountLook): Style {
-  const style = textStyles.get(look) ?? { ...look, format: '@', align: 'right', fill: FLAG_FILL };
-  textStyles.set(look, style);
-  return style;
-}
-
 /**
  * The cell of an amount: a number, or flagged text if a spreadsheet's number could not hold every digit.
  *
@@ -60,7 +43,15 @@ export function amountCell(decimal: string, look: AmountLook, formula?: string):
 
 /** The style of an amount: a plain decimal, or the ledger's units. @param number the amount's {@link numberOf} */
 export function amountCellStyle(look: AmountLook, amount: string | Units, number: number | null): Style {
-  return number === null ? textStyle(look) : numberStyle(look, decimalsOf(amount));
+  const decimals = number === null ? null : decimalsOf(amount);
+  const made = madeStyles.get(look)?.get(decimals);
+  if (made) return made;
+  const style: Style =
+    decimals === null
+      ? { ...look, format: '@', align: 'right', fill: FLAG_FILL }
+      : { ...look, format: moneyFormat(decimals), align: 'right' };
+  madeStyles.set(look, new Map(madeStyles.get(look)).set(decimals, style));
+  return style;
 }
 
 /** The number that a spreadsheet holds for an amount; null when it cannot hold every digit. */

@@ -32,7 +32,6 @@ export type CellValue = TableValue | { readonly formula: string; readonly result
 export interface SheetCell {
   readonly value: CellValue;
   readonly style?: Style;
-  /** How many columns the cell covers. */
   readonly span?: number;
   /** A name for the whole workbook, such as `USD_NET_DUE`. */
   readonly name?: string;
@@ -40,14 +39,12 @@ export interface SheetCell {
   readonly isForTyping?: boolean;
 }
 
-/** A row of cells, or of a table's values. */
 export type Line = CellLine | TableLine;
 
 export interface CellLine {
   readonly cells: readonly (SheetCell | null)[];
   /** In points; if absent, the spreadsheet program chooses. */
   readonly height?: number;
-  /** Whether a new printed page begins after this line. */
   readonly pageBreak?: boolean;
   /** Whether it is printed again at the top of every page that follows. */
   readonly isRepeated?: boolean;
@@ -85,7 +82,6 @@ export interface Sheet {
   readonly widths: readonly number[];
   /** All lines, or a page of them at a time if they may not fit in memory. Read once, in order. */
   readonly lines: Iterable<Line> | AsyncIterable<Iterable<Line>>;
-  /** Called after the last line. */
   readonly tail?: () => SheetTail;
   readonly frozenRows?: number;
   readonly frozenColumns?: number;
@@ -96,9 +92,7 @@ export interface Sheet {
   readonly gridLines?: boolean;
 }
 
-/** Text at the head and the foot of printed pages. */
 export interface PrintText {
-  /** The merchant, and the month. */
   readonly about: string;
   readonly status: string;
   /** The state of the ledger that it was made from. */

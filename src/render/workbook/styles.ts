@@ -84,7 +84,6 @@ const BORDERS: Readonly<Record<NonNullable<Style['rule']>, Partial<ExcelJS.Borde
   hair: { bottom: edge('hair', HAIR) },
 };
 
-/** @param colour six hex digits */
 export function argb(colour: string): { argb: string } {
   return { argb: `FF${colour}` };
 }

@@ -3,29 +3,21 @@ import { formatUnits } from '../../money/units.ts';
 import type { Language } from '../../words/index.ts';
 import type { Accent } from '../colour.ts';
 import { isFigure } from '../figures.ts';
-import type { SaidColumn, SaidRow } from '../in-words.ts';
+import type { SaidColumn, SaidReport, SaidRow } from '../in-words.ts';
 import type { Line, Style } from './model.ts';
 import { columnLetters } from './values.ts';
 
-/** What a sheet of one table shows: see `tableSheet`. */
-export interface TableSheet {
-  readonly name: string;
+/** What the sheet of a report shows. Totals and notes are called after the last row; a total is in its `currency`. */
+export interface TableSheet extends Pick<SaidReport, 'columns' | 'totals' | 'notes'> {
   readonly accent: Accent;
   readonly language: Language;
-  readonly columns: readonly SaidColumn[];
   readonly pages: Iterable<readonly PlainRow[]> | AsyncIterable<readonly PlainRow[]>;
   /** Translates a column's coded words, null if it has none; absent if all are in the reader's language already. */
   readonly wordsOf?: (column: string) => ((word: string) => string) | null;
-  /** Rows of sums under the table, in the row's `currency` if it has one; called after the last row. */
-  readonly totals: () => readonly SaidRow[];
-  /** Sentences under the totals; called after the last row. */
-  readonly notes?: () => readonly string[];
   readonly frozenColumns?: number;
-  /** Conditional formats of rows and cells. */
   readonly conditions?: readonly RowCondition[];
   /** The words of a drop-down list in each cell of a column, by column: `{ status: ['open', 'resolved'] }`. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
-  /** Columns that a person writes in. */
   readonly typed?: readonly string[];
   /** Rows of the same columns below the totals, under a heading of their own. */
   readonly below?: Below;
@@ -50,15 +42,7 @@ interface Below {
   readonly settled: { readonly column: string; readonly is: string };
 }
 
-/** Sums of a table's rows when they have been written, for formulas over them. */
-export interface TableSums {
-  readonly rows: number;
-  /** Whether both the exact sum of a column in a currency and a spreadsheet's rounded sum are this figure. */
-  gives(column: string, currency: string, decimal: string): boolean;
-}
-
 const POINTS_A_LINE = 13.5;
-/** The least height of the heading, in points. */
 const LOWEST_HEADING = 30;
 /** How many of the first rows set the widths of columns in a table that is read whole. */
 export const ROWS_TO_FIT = 500;
@@ -84,7 +68,6 @@ export function lettersOf(columns: readonly Column[], name: string): string {
   return columnLetters(columns.findIndex((column) => column.name === name));
 }
 
-/** Whether a column's texts are broken into lines. */
 export function isWrapped({ type }: Column): boolean {
   return type === 'wide';
 }
@@ -165,7 +148,6 @@ export function headingLine(columns: readonly SaidColumn[], widths: readonly num
   };
 }
 
-/** How a column's texts are aligned, and its heading over them. */
 function alignOf(type: ColumnType): 'left' | 'right' | 'center' {
   if (isFigure(type)) return 'right';
   return type === 'date' || type === 'datetime' ? 'center' : 'left';

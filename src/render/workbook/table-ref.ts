@@ -24,7 +24,6 @@ function isAtCell(condition: Condition): boolean {
   return 'at' in condition;
 }
 
-/** A condition as SUMIFS writes it. */
 function criterionOf(condition: Condition): string {
   if ('is' in condition) return condition.is;
   return 'not' in condition ? `<>${condition.not}` : `${condition.begins}*`;
@@ -36,33 +35,12 @@ function sumOf(amounts: readonly string[]): ColumnSum {
   return sum;
 }
 
-/** The rows of another sheet, for live formulas over them. */
-export interface RowSource {
-  /**
-   * A cell with the sum of columns: a live formula if a spreadsheet's sum gives the figure to the last digit.
-   *
-   * @param options.isNegated whether the figure is the sum with the opposite sign
-   * @param options.withRemainder whether the formula may add a constant, if the figure differs from the sum
-   */
-  sum(
-    columns: readonly string[],
-    where: readonly Condition[],
-    decimal: string,
-    look: AmountLook,
-    options?: { readonly isNegated?: boolean | undefined; readonly withRemainder?: boolean },
-  ): SheetCell;
-  /** A cell with a number of rows: a live formula by the first of the `choices` of conditions that so many rows fit. */
-  countOf(count: number, style: Style, ...choices: readonly (readonly Condition[])[]): SheetCell;
-  /** A cell with a link to the first of some rows; empty if there is none. */
-  linkTo(where: readonly Condition[], style: Style): SheetCell;
-}
-
 function negated(amount: string): string {
   return formatAmount(parseAmount(amount).negated());
 }
 
-/** The rows of a table's sheet as other sheets' formulas refer to them. */
-export class TableRef implements RowSource {
+/** The rows of a table's sheet, for live formulas of other sheets over them. */
+export class TableRef {
   readonly #report: SaidReport;
   readonly #rows: readonly SaidRow[];
   readonly #seeRows: string;
@@ -86,12 +64,18 @@ export class TableRef implements RowSource {
     this.#stretches = stretches.length > 0 ? stretches : [{ first: 2, last: 2 }];
   }
 
+  /**
+   * A cell with the sum of columns: a live formula if a spreadsheet's sum gives the figure to the last digit.
+   *
+   * @param options `isNegated`: the figure is the sum with the opposite sign; `withRemainder`: the formula may add a
+   *   constant, if the figure differs from the sum
+   */
   sum(
     columns: readonly string[],
     where: readonly Condition[],
     decimal: string,
     look: AmountLook,
-    { isNegated = false, withRemainder = false }: Parameters<RowSource['sum']>[4] = {},
+    { isNegated = false, withRemainder = false } = {},
   ): SheetCell {
     const cells = this.#matching(where).flatMap((row) => columns.map((column) => row[column] ?? null));
     const amounts = cells.flatMap((cell) => (cell === null ? [] : [isNegated ? negated(String(cell)) : String(cell)]));
@@ -106,6 +90,7 @@ export class TableRef implements RowSource {
     return amountCell(decimal, look, rounded(`${formula}+(${remainder})`, decimal));
   }
 
+  /** A cell with a number of rows: a live formula by the first of the `choices` of conditions that so many rows fit. */
   countOf(count: number, style: Style, ...choices: readonly (readonly Condition[])[]): SheetCell {
     const where = choices.find((conditions) => this.#matching(conditions).length === count);
     if (!where) return { value: count, style };
@@ -113,6 +98,7 @@ export class TableRef implements RowSource {
     return { value: { formula, result: count }, style };
   }
 
+  /** A cell with a link to the first of some rows; empty if there is none. */
   linkTo(where: readonly Condition[], style: Style): SheetCell {
     const [first] = this.#matching(where);
     if (!first) return { value: null, style };

@@ -4,7 +4,7 @@ import type { SaidCell, SaidRow } from '../in-words.ts';
 import { type AmountLook, amountCell, amountCellStyle, ColumnSum, groupedText, numberOf, rounded } from './amounts.ts';
 import type { Line, SheetCell, Style, TableCell, TableLine, TableValue } from './model.ts';
 import { WHOLE_NUMBER } from './styles.ts';
-import { headingLine, heightOf, isWrapped, lettersOf, type TableSheet, type TableSums } from './table-model.ts';
+import { headingLine, heightOf, isWrapped, lettersOf, type TableSheet } from './table-model.ts';
 import {
   columnLetters,
   isWholeNumber,
@@ -18,7 +18,6 @@ import {
 
 /** In a sheet of at most this many rows, totals follow the filter; in a larger one such formulas would be slow. */
 const MOST_FILTERED = 10_000;
-/** A whole number with its thousands grouped. */
 const INTEGER = '#,##0_)';
 const BODY: AmountLook = { rule: 'hair' };
 const TOTAL: AmountLook = { bold: true, rule: 'total' };
@@ -36,7 +35,7 @@ const HEADING: Style = { bold: true, size: 12, align: 'left', indent: 1 };
 const NOTE: Style = { indent: 1, align: 'left', italic: true, colour: '595959' };
 
 /** The lines of a table's sheet: heading, rows, totals, rows below them, notes. Columns are summed as rows are made. */
-export class TableRows implements TableSums {
+export class TableRows {
   readonly #table: TableSheet;
   readonly #widths: readonly number[];
   readonly #isForTyping: readonly boolean[];
@@ -53,9 +52,7 @@ export class TableRows implements TableSums {
   /** Whether the rows being made count in the totals; those below the totals do not. */
   #isCounted = true;
 
-  /**
-   * @param widths of the columns, in characters
-   */
+  /** @param widths of the columns, in characters */
   constructor(table: TableSheet, widths: readonly number[]) {
     const { columns, typed = [], wordsOf = () => null } = table;
     this.#table = table;
@@ -87,12 +84,12 @@ export class TableRows implements TableSums {
     return this.#rows;
   }
 
+  /** Whether both the exact sum of a column in a currency and a spreadsheet's rounded sum are this figure. */
   gives(column: string, currency: string, decimal: string): boolean {
     const index = this.#table.columns.findIndex(({ name }) => name === column);
     return this.#sumsOf(currency)[index]!.gives(decimal);
   }
 
-  /** The totals and everything below them, after the last row. */
   *#end(): Generator<Line> {
     const { language, totals, notes } = this.#table;
     const totalRows = totals();
@@ -100,7 +97,7 @@ export class TableRows implements TableSums {
     if (totalRows.length > 0) yield { cells: [] };
     for (const row of totalRows) yield this.#totalLine(row);
     yield* this.#below();
-    const sentences = [...(notes?.() ?? [])];
+    const sentences = [...notes()];
     if (this.#asText > 0) {
       sentences.unshift(language.say({ id: 'workbook/amounts-as-text', count: this.#asText }));
     }
@@ -185,7 +182,6 @@ export class TableRows implements TableSums {
     }
   }
 
-  /** The sums of the columns over the rows in one currency. */
   #sumsOf(currency: PlainRow[string]): readonly ColumnSum[] {
     let sums = this.#sums.get(currency);
     if (!sums) {

@@ -104,7 +104,6 @@ function dayOf(date: string): number | null {
   return isDay ? time.getTime() : null;
 }
 
-/** The letters of columns, made once each. */
 const lettersOfColumns: string[] = [];
 
 /** A column's letters: 0 is `A`, 26 is `AA`. */
@@ -139,19 +138,16 @@ export function absoluteRange(sheet: string, column: number, { first, last }: St
   return `'${sheet}'!$${letters}$${first}:$${letters}$${last}`;
 }
 
-/** A text inside a formula, quoted. */
 export function formulaText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** A sum over a column, with conditions on others. */
 export interface SumOf {
   readonly letters: string;
   /** Other columns must be equal to a text, or with `<>` different from it. */
   readonly where: readonly { readonly letters: string; readonly sign: '=' | '<>'; readonly text: string }[];
 }
 
-/** The formula of a sum over all rows of a stretch. */
 export function sumOfAll(stretch: Stretch, { letters, where }: SumOf): string {
   const values = rangeOf(letters, stretch);
   if (where.length === 0) return `SUM(${values})`;

@@ -13,7 +13,6 @@ import { columnLetters, spreadsheetTime, workbookText } from './values.ts';
 import { withFixedDates } from './zip-dates.ts';
 
 const MAX_ROWS = 1_048_576;
-/** The spreadsheets' number of this size of paper. */
 const A4 = 9;
 /** In inches. */
 const MARGINS = { left: 0.5, right: 0.5, top: 0.6, bottom: 0.6, header: 0.3, footer: 0.3 };
@@ -65,7 +64,6 @@ function inOrder(sheets: Workbook['sheets']): number[] {
   return [...places.filter((index) => !isLate(index)), ...places.filter(isLate)];
 }
 
-/** What all sheets of a workbook share. */
 interface SheetContext {
   readonly language: Language;
   readonly styles: Styles;

@@ -11,7 +11,6 @@ const ENTRY = 'PK\x03\x04';
 /** Begins the last record of the file, which has no date. */
 const END = 'PK\x05\x06';
 const SIGNATURE_SIZE = 4;
-/** Follows an entry's data. */
 const DESCRIPTOR = Buffer.from('PK\x07\x08', 'latin1');
 const DESCRIPTOR_SIZE = 16;
 /** Midnight of 1980-01-01, the first day of a zip, as time and date. */

@@ -28,14 +28,14 @@ const PAGE_SIZE = 100;
 
 /** Adds faults to the merchant API: refusals and delays before a route runs, changes to its answer afterwards. */
 export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date): void {
-  const dice = new Dice(faults);
-  const quota = new Quota(faults, now);
+  const dice = diceOf(faults.seed);
+  const takeFromQuota = quota(faults, now);
   const innerMark = randomUUID();
   const drawsOf = new WeakMap<FastifyRequest, Draws>();
 
   api.addHook('onRequest', async (request) => {
     if (request.headers[INNER_HEADER] === innerMark) return;
-    const wait = quota.take(keyOf(request));
+    const wait = takeFromQuota(keyOf(request));
     if (wait !== null) {
       throw new ServiceError(429, 'detail: The plan allows no more requests for now.', { 'retry-after': String(wait) });
     }
@@ -165,7 +165,6 @@ export function addFaults(api: FastifyInstance, faults: Faults, now: () => Date)
     return body;
   }
 
-  /** Requests a page of the same list from the service, without faults. */
   async function pageWithoutFaults(request: FastifyRequest, query: Readonly<Record<string, number>>): Promise<unknown> {
     const url = urlOf(request);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
@@ -215,69 +214,60 @@ function textOf(payload: unknown): string {
 const MOST_REQUESTS = 10_000;
 
 /** The random draws for one request, by the names of faults: the same request draws the same in every run. */
-type Draws = ReturnType<Dice['drawFor']>;
+type Draws = ReturnType<ReturnType<typeof diceOf>['drawFor']>;
 
 /**
  * Decides which faults strike a request, from the seed, its method and URL, and how often it came before. The order in
  * which requests arrive does not matter, so that a run with parallel requests can be repeated.
  */
-class Dice {
-  readonly #seed: string;
-  readonly #timesSeen = new Map<string, number>();
-
-  constructor(faults: Faults) {
-    this.#seed = faults.seed;
-  }
-
-  /** Draws for the next request of this method and URL. */
-  drawFor(method: string, url: string) {
-    const request = `${method} ${url}`;
-    const times = (this.#timesSeen.get(request) ?? 0) + 1;
-    if (this.#timesSeen.size >= MOST_REQUESTS) this.#timesSeen.clear();
-    this.#timesSeen.set(request, times);
-    const random = (name: string) => seededRandom(`${this.#seed}/${name}/${request}/${times}`);
-    return {
-      chance: (name: string, probability: number) => probability > 0 && random(name).chance(probability),
-      between: (name: string, least: number, most: number) => random(name).int(least, most),
-    };
-  }
-
-  /** A fault strikes an invoice, in every request or in none. */
-  strikes(name: string, { numbers, probability }: StruckInvoices, invoice: number): boolean {
-    if (numbers.has(invoice)) return true;
-    return probability > 0 && seededRandom(`${this.#seed}/${name}/${invoice}`).chance(probability);
-  }
+function diceOf(seed: string) {
+  const timesSeen = new Map<string, number>();
+  return {
+    drawFor(method: string, url: string) {
+      const request = `${method} ${url}`;
+      const times = (timesSeen.get(request) ?? 0) + 1;
+      if (timesSeen.size >= MOST_REQUESTS) timesSeen.clear();
+      timesSeen.set(request, times);
+      const random = (name: string) => seededRandom(`${seed}/${name}/${request}/${times}`);
+      return {
+        chance: (name: string, probability: number) => probability > 0 && random(name).chance(probability),
+        between: (name: string, least: number, most: number) => random(name).int(least, most),
+      };
+    },
+    /** A fault strikes an invoice, in every request or in none. */
+    strikes(name: string, { numbers, probability }: StruckInvoices, invoice: number): boolean {
+      if (numbers.has(invoice)) return true;
+      return probability > 0 && seededRandom(`${seed}/${name}/${invoice}`).chance(probability);
+    },
+  };
 }
 
 const MINUTE_MS = 60_000;
 
-/** Limits the requests of a key in a minute and in a month. The counts end with the process. */
-class Quota {
-  /** `endOf`: when the minute or month of an instant ends, in milliseconds. */
-  readonly #limits: readonly { readonly most: number; readonly endOf: (instant: Date) => number }[];
-  readonly #now: () => Date;
+/**
+ * Limits the requests of a key in a minute and in a month. The counts end with the process.
+ *
+ * @returns a function that counts a request, and returns the seconds until the key may request again, or null if it is
+ *   within its limits
+ */
+function quota({ perMinute, perMonth }: Faults, now: () => Date) {
+  // `endOf`: when the minute or month of an instant ends, in milliseconds.
+  const limits = [
+    { most: perMinute, endOf: (instant: Date) => (Math.floor(instant.getTime() / MINUTE_MS) + 1) * MINUTE_MS },
+    { most: perMonth, endOf: (instant: Date) => Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + 1, 1) },
+  ].filter(({ most }) => most > 0);
   /** Requests of the minute or month that ends at `until`, by limit and key. */
-  readonly #counts = new Map<string, { readonly until: number; readonly count: number }>();
-
-  constructor({ perMinute, perMonth }: Pick<Faults, 'perMinute' | 'perMonth'>, now: () => Date) {
-    this.#now = now;
-    this.#limits = [
-      { most: perMinute, endOf: (instant: Date) => (Math.floor(instant.getTime() / MINUTE_MS) + 1) * MINUTE_MS },
-      { most: perMonth, endOf: (instant: Date) => Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + 1, 1) },
-    ].filter(({ most }) => most > 0);
-  }
-
-  /** Counts a request. @returns the seconds until the key may request again, or null if it is within its limits */
-  take(key: string): number | null {
-    const now = this.#now();
+  const counts = new Map<string, { readonly until: number; readonly count: number }>();
+  return (key: string): number | null => {
+    const instant = now();
     let wait: number | null = null;
-    for (const [limit, { most, endOf }] of this.#limits.entries()) {
-      const until = endOf(now);
-      const counted = this.#counts.get(`${limit} ${key}`);
+    for (const [limit, { most, endOf }] of limits.entries()) {
+      const until = endOf(instant);
+      const counted = counts.get(`${limit} ${key}`);
       const count = counted?.until === until ? counted.count + 1 : 1;
-      this.#counts.set(`${limit} ${key}`, { until, count });
-      if (count > most) wait = Math.max(wait ?? 1, Math.ceil((until - now.getTime()) / 1_000));
+      counts.set(`${limit} ${key}`, { until, count });
+      if (count > most) wait = Math.max(wait ?? 1, Math.ceil((until - instant.getTime()) / 1_000));
     }
     return wait;
-  }
+  };
 }

@@ -4,16 +4,13 @@ import qs from 'qs';
 import { BODY_LIMIT, ServiceError, tooLarge, toServiceError } from './errors.ts';
 
 /** A request's body. In a form, all values are texts. */
-export class Body {
+interface Body {
   /** Undefined if there was no body. */
   readonly value: unknown;
   readonly isForm: boolean;
-
-  constructor(value: unknown, isForm: boolean) {
-    this.value = value;
-    this.isForm = isForm;
-  }
 }
+
+const NO_BODY: Body = { value: undefined, isForm: false };
 
 const unreadable = (why: string) => new ServiceError(400, `body: ${why}`);
 
@@ -28,20 +25,19 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
     if (encoding === 'identity') done(null, payload);
     else done(new ServiceError(415, 'Content-Encoding: Compressed bodies are not accepted.'));
   });
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => {
+  const asBuffer = { parseAs: 'buffer' } as const;
+  app.addContentTypeParser('application/json', asBuffer, async (_request: unknown, bytes: Buffer) => {
     const text = utf8(bytes);
-    if (text === '') return new Body(undefined, false);
+    if (text === '') return NO_BODY;
     try {
-      return new Body(JSON.parse(text), false);
+      return { value: JSON.parse(text), isForm: false };
     } catch {
       throw unreadable('Not valid JSON.');
     }
   });
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'buffer' },
-    async (_request: unknown, bytes: Buffer) => new Body(parseForm(utf8(bytes)), true),
-  );
+  app.addContentTypeParser('application/x-www-form-urlencoded', asBuffer, async (_request: unknown, bytes: Buffer) => {
+    return { value: parseForm(utf8(bytes)), isForm: true };
+  });
   await app.register(multipart, {
     limits: {
       fieldNameSize: 200,
@@ -59,7 +55,7 @@ const MAX_FIELDS = 1_000;
 /** Reads a request's body in any of the encodings. @throws ServiceError 400 or 413 */
 export async function readRequestBody(request: FastifyRequest): Promise<Body> {
   if (request.isMultipart()) return readMultipart(request);
-  return request.body instanceof Body ? request.body : new Body(undefined, false);
+  return (request.body as Body | null | undefined) ?? NO_BODY;
 }
 
 async function readMultipart(request: FastifyRequest): Promise<Body> {
@@ -79,7 +75,7 @@ async function readMultipart(request: FastifyRequest): Promise<Body> {
     if (error instanceof ServiceError) throw error;
     throw toServiceError(error).status === 413 ? tooLarge() : unreadable('Not a valid multipart body.');
   }
-  return new Body(parseForm(fields.join('&')), true);
+  return { value: parseForm(fields.join('&')), isForm: true };
 }
 
 function parseForm(text: string): unknown {

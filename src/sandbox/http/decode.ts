@@ -1,7 +1,8 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
 import { Value } from '@sinclair/typebox/value';
-import { Problems, quote } from './problems.ts';
+import { pathOfPointer } from '../../api/decode.ts';
+import { Problems, quote } from './errors.ts';
 
 /** A request's body or query, decoded by its schema, with its faults. A faulty field is absent from the value. */
 export interface Decoded<T> {
@@ -17,19 +18,9 @@ export function decodeInput<S extends TObject>(schema: S, input: unknown): Decod
   const problems = new Problems();
   for (const error of Value.Errors(schema, input)) {
     if (problems.isFull) break;
-    problems.add(fieldOf(error.path), reasonOf(error));
+    problems.add(pathOfPointer(error.path), reasonOf(error));
   }
   return { value: (keepKnown(schema, input, '', problems) ?? {}) as Static<S>, problems };
-}
-
-/** `/cod/0/1` → `cod[0][1]`, the form of the spec's `details`. */
-function fieldOf(pointer: string): string {
-  let field = '';
-  for (const part of pointer.slice(1).split('/')) {
-    if (/^\d+$/.test(part)) field += `[${part}]`;
-    else field += field === '' ? part : `.${part}`;
-  }
-  return field;
 }
 
 const least = ({ minimum }: TSchema) => `Ensure this value is greater than or equal to ${minimum}.`;

@@ -119,7 +119,7 @@ function queryParameters({ query }: Operation, components: Components): Json[] {
     in: 'query',
     ...(description && { description }),
     ...(aliases && { 'x-aliases': aliases }),
-    schema: components.refer(schema as TSchema),
+    schema: components.refer(schema),
   }));
 }
 
@@ -176,26 +176,17 @@ type Json = Record<string, unknown>;
 class Components {
   readonly schemas: Record<string, unknown> = {};
 
-  /** The schema as JSON, with references in place of its named parts. */
-  refer(schema: TSchema): unknown {
-    const name = schema.$id;
-    if (name === undefined) return this.#plain(schema);
+  /** A schema, or a part of one, as JSON, with references in place of its named parts. */
+  refer(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.refer(item));
+    if (typeof value !== 'object' || value === null) return value;
+    const { $id: name, ...fields } = value as { readonly $id?: string };
+    const plain = () => Object.fromEntries(Object.entries(fields).map(([key, inner]) => [key, this.refer(inner)]));
+    if (name === undefined) return plain();
     if (!Object.hasOwn(this.schemas, name)) {
       this.schemas[name] = null; // so that it comes before its parts
-      const { $id: _, ...unnamed } = schema;
-      this.schemas[name] = this.#plain(unnamed);
+      this.schemas[name] = plain();
     }
     return { $ref: `#/components/schemas/${name}` };
-  }
-
-  #plain(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.#part(item));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#part(inner)]));
-  }
-
-  #part(value: unknown): unknown {
-    const isNamed = typeof value === 'object' && value !== null && '$id' in value;
-    return isNamed ? this.refer(value as TSchema) : this.#plain(value);
   }
 }

@@ -4,7 +4,7 @@ import { timestamp } from '../calendar.ts';
 import { readRequestBody } from '../http/bodies.ts';
 import { ServiceError, toServiceError } from '../http/errors.ts';
 import { newServer } from '../http/server.ts';
-import { isOperatorKey } from '../store/keys.ts';
+import { isOperatorKey } from '../store/merchants.ts';
 import type { Store } from '../store/store.ts';
 import { issueInvoice, momentOfIssue, payInvoice } from './invoicing.ts';
 import { isMove, MOVES, moveOrder, OperatorError } from './moves.ts';

@@ -1,6 +1,6 @@
 import { MoneyError } from '../../base/errors.ts';
 import { DELIVERED_STATES } from '../../base/states.ts';
-import { eachField, MONEY_FIELDS, type MoneyField, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
+import { eachField, MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { formatUnits, MAX_AMOUNT, MAX_UNITS } from '../../money/units.ts';
 import { dateText, HOUR, parseDay, timestamp } from '../calendar.ts';
 import { findMerchant } from '../store/merchants.ts';
@@ -16,14 +16,6 @@ const FIRST_NUMBER = 10_001;
 const BILLABLE = `o.merchant_id = ? and o.delivery_state in (${DELIVERED_STATES.map((state) => `'${state}'`).join(', ')})
   and o.merchant_invoice is null and not exists (select 1 from invoice_row r where r.order_id = o.order_id)`;
 
-/** An invoice as it was issued; amounts are decimal texts. */
-export interface IssuedInvoice {
-  number: number;
-  issued_at: string;
-  order_count: number;
-  totals: ({ currency: string } & Record<MoneyField, string>)[];
-}
-
 /** How many of a merchant's orders an invoice would bill now. */
 export function countBillable(store: Store, merchantId: number): number {
   return store.count(`delivery_order o where ${BILLABLE}`, merchantId);
@@ -35,10 +27,11 @@ export function countBillable(store: Store, merchantId: number): number {
  *
  * @param merchant the merchant's name
  * @param at when it is issued, as `timestamp()` writes it
+ * @returns the invoice as it was issued; amounts are decimal texts
  * @throws OperatorError when there is no such merchant, or nothing to bill
  * @throws MoneyError when a total is beyond what the service can hold
  */
-export function issueInvoice(store: Store, merchant: string, at: string): IssuedInvoice {
+export function issueInvoice(store: Store, merchant: string, at: string) {
   return store.write(() => {
     const owner = findMerchant(store, merchant);
     if (!owner) {
@@ -72,11 +65,9 @@ export function issueInvoice(store: Store, merchant: string, at: string): Issued
 export function billOrders(store: Store, merchantId: number, orderIds: readonly string[], at: string) {
   const { last } = store.get<{ last: number | null }>('select max(number) as last from invoice')!;
   const number = last === null ? FIRST_NUMBER : last + 1;
-  const insert = `insert into invoice (number, merchant_id, status, issued_at) values (?, ?, 'PENDING_PAYMENT', ?)`;
-  store.run(insert, number, merchantId, at);
-  const insertRow = 'insert into invoice_row (invoice_number, position, order_id) values (?, ?, ?)';
+  store.insert('invoice', { number, merchant_id: merchantId, status: 'PENDING_PAYMENT', issued_at: at });
   for (const [position, orderId] of orderIds.entries()) {
-    store.run(insertRow, number, position, orderId);
+    store.insert('invoice_row', { invoice_number: number, position, order_id: orderId });
     store.run('update delivery_order set merchant_invoice = ? where order_id = ?', number, orderId);
   }
   store.run(
@@ -137,7 +128,7 @@ export function setPaymentState(store: Store, number: number, paymentState: stri
  *
  * @returns the header
  */
-export function writeHeader(store: Store, number: number): IssuedInvoice['totals'] {
+export function writeHeader(store: Store, number: number) {
   store.run(`delete from invoice_money where invoice_number = ? and view = 'detail'`, number);
   const returns = readReturnsRule(store);
   const sums = sumRows(store, number);
@@ -145,11 +136,7 @@ export function writeHeader(store: Store, number: number): IssuedInvoice['totals
     const sumsOf = (workflow: string) =>
       sums.find((sum) => sum.currency === currency && sum.workflow === workflow) ?? ZERO_SUMS;
     const header = headerOf(sumsOf('STANDARD'), sumsOf('RETURN'), returns);
-    store.run(
-      `insert into invoice_money (invoice_number, view, position, currency, ${MONEY_FIELDS.join(', ')})
-       values (?, 'detail', ?, ?, ${MONEY_FIELDS.map(() => '?').join(', ')})`,
-      [number, position, currency, ...MONEY_FIELDS.map((field) => header[field])],
-    );
+    store.insert('invoice_money', { invoice_number: number, view: 'detail', position, currency, ...header });
     return { currency, ...eachField(MONEY_FIELDS, (field) => formatUnits(header[field])) };
   });
 }
@@ -194,7 +181,7 @@ function sumRows(store: Store, number: number): (SumsOfRows & { currency: string
 export function momentOfIssue(store: Store, now: Date, date?: string): string {
   if (date !== undefined) {
     const day = parseDay(date);
-    if (date !== dateText(now.getTime())) return timestamp(new Date(day + 12 * HOUR));
+    if (date !== dateText(now.getTime())) return timestamp(day + 12 * HOUR);
   }
   const at = timestamp(now);
   const latest = latestEvent(store);

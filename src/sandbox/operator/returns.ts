@@ -39,12 +39,12 @@ export function parseReturns(text: string): ReturnsRule {
 
 /** Sets the service's convention. Call it within `store.write`. */
 export function setReturns(store: Store, returns: ReturnsRule): void {
-  store.run('insert or replace into setting (name, value) values (?, ?)', SETTING, JSON.stringify(returns));
+  store.setSetting(SETTING, JSON.stringify(returns));
 }
 
 /** Reads the service's convention; undefined if none was set: then no RETURN order of the world has money. */
 export function readReturnsRule(store: Store): ReturnsRule | undefined {
-  const value = store.get<{ value: string }>('select value from setting where name = ?', SETTING)?.value;
+  const value = store.setting(SETTING);
   return value === undefined ? undefined : JSON.parse(value);
 }
 

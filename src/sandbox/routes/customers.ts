@@ -1,9 +1,8 @@
 import type { Customer } from '../../api/wire.ts';
-import { notFound } from '../http/errors.ts';
 import { checkCustomer, findCustomer, findCustomerByPhone, insertCustomer, updateCustomer } from '../rules/customer.ts';
 import type { CustomerLocationRow, CustomerRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Handlers, idOf, pagedRows } from './handler.ts';
+import { customerOf, type Handlers, pagedRows } from './handler.ts';
 import { presentLocation } from './locations.ts';
 
 export const customerHandlers = {
@@ -16,23 +15,21 @@ export const customerHandlers = {
     }
     return pagedRows(store, 'customer where merchant_id = ?', [merchant], 'id', show);
   },
-  createCustomer: (call) =>
-    call.store.write(() => {
-      const { store, merchant, body } = call;
-      checkCustomer(store, merchant, body.value, undefined, body.problems);
-      body.problems.throwIfAny();
-      return presentCustomer(find(call, insertCustomer(store, merchant, body.value)));
-    }),
-  customer: (call) => presenter(call.store, call.query.include_locations)(find(call, idOf(call, 'id', 'Customer'))),
-  updateCustomer: (call) =>
-    call.store.write(() => {
-      const { store, merchant, body } = call;
-      const customer = find(call, idOf(call, 'id', 'Customer'));
-      checkCustomer(store, merchant, body.value, customer.id, body.problems);
-      body.problems.throwIfAny();
-      updateCustomer(store, customer, body.value);
-      return presentCustomer(find(call, customer.id));
-    }),
+  createCustomer: ({ store, merchant, body }) => {
+    checkCustomer(store, merchant, body.value, undefined, body.problems);
+    body.problems.throwIfAny();
+    const id = insertCustomer(store, merchant, body.value);
+    return presentCustomer(findCustomer(store, merchant, id)!);
+  },
+  customer: (call) => presenter(call.store, call.query.include_locations)(customerOf(call, 'id')),
+  updateCustomer: (call) => {
+    const { store, merchant, body } = call;
+    const customer = customerOf(call, 'id');
+    checkCustomer(store, merchant, body.value, customer.id, body.problems);
+    body.problems.throwIfAny();
+    updateCustomer(store, customer, body.value);
+    return presentCustomer(customerOf(call, 'id'));
+  },
 } satisfies Pick<Handlers, 'customers' | 'createCustomer' | 'customer' | 'updateCustomer'>;
 
 /** A customer (spec, 'Customer') without locations. */
@@ -48,10 +45,4 @@ function presenter(store: Store, withLocations = false): (row: CustomerRow) => C
     const locations = store.all<CustomerLocationRow>(sql, row.id);
     return { ...presentCustomer(row), locations: locations.map((location) => presentLocation(store, location)) };
   };
-}
-
-function find({ store, merchant }: Call, id: number): CustomerRow {
-  const row = findCustomer(store, merchant, id);
-  if (!row) throw notFound('Customer');
-  return row;
 }

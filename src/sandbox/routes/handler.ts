@@ -6,6 +6,8 @@ import { formatUnits } from '../../money/units.ts';
 import type { Decoded } from '../http/decode.ts';
 import { notFound } from '../http/errors.ts';
 import type { PagedList } from '../http/shapes.ts';
+import { findCustomer } from '../rules/customer.ts';
+import type { CustomerRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 
 /** An authenticated and decoded request. */
@@ -58,10 +60,16 @@ export function idOf(call: Call, name: string, what: string): number {
   return Number(text);
 }
 
+/** The customer of the path, if it is the merchant's. @throws ServiceError 404 if it is not */
+export function customerOf(call: Call, name: 'id' | 'customer_pk'): CustomerRow {
+  const row = findCustomer(call.store, call.merchant, idOf(call, name, 'Customer'));
+  if (!row) throw notFound('Customer');
+  return row;
+}
+
 /** A currency with columns of units as text; null if a field has no pair in this currency. */
 export type MoneyRow<Field extends string> = { currency: string } & Record<Field, string | null>;
 
-/** The columns of money rows as money fields of the API. */
 export function moneyFields<Field extends string>(fields: readonly Field[], rows: readonly MoneyRow<Field>[]) {
   return eachField(fields, (field) =>
     rows.flatMap((row): MoneyPairs => {

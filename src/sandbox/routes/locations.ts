@@ -1,18 +1,43 @@
 import type { Area, CustomerLocation, PickupLocation, ReducedArea } from '../../api/wire.ts';
 import { notFound } from '../http/errors.ts';
-import { createArea, planArea } from '../rules/area.ts';
-import { findCustomer } from '../rules/customer.ts';
-import { findLocation, insertLocation, updateLocation } from '../rules/location.ts';
+import { createArea, findLocation, insertLocation, planArea, updateLocation } from '../rules/location.ts';
 import { type AreaRecord, readArea, readSharedAreas } from '../store/areas.ts';
 import type { CustomerLocationRow, PickupLocationRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { type Call, type Handlers, idOf, pagedRows } from './handler.ts';
+import { type Call, customerOf, type Handlers, idOf, pagedRows } from './handler.ts';
 
-export const areaHandlers = {
+type LocationOperation = 'customerLocations' | 'createCustomerLocation' | 'updateCustomerLocation';
+
+export const locationHandlers = {
   areas: ({ store }) => readSharedAreas(store).map(presentReducedArea),
-  createArea: ({ store, merchant, body }) =>
-    store.write(() => presentArea(readArea(store, createArea(store, merchant, body)))),
-} satisfies Pick<Handlers, 'areas' | 'createArea'>;
+  createArea: ({ store, merchant, body }) => presentArea(readArea(store, createArea(store, merchant, body))),
+  pickups: ({ store, merchant }) => {
+    const sql = 'select * from pickup_location where merchant_id = ? order by id';
+    return store.all<PickupLocationRow>(sql, merchant).map((row) => presentPickup(store, row));
+  },
+  customerLocations: (call) => {
+    const present = (row: CustomerLocationRow) => presentLocation(call.store, row);
+    const { id } = customerOf(call, 'customer_pk');
+    return pagedRows(call.store, 'customer_location where customer_id = ?', [id], 'id', present);
+  },
+  createCustomerLocation: (call) => {
+    const { store, merchant } = call;
+    const { value, problems } = call.body;
+    const customer = customerOf(call, 'customer_pk');
+    const area = problems.has('area') ? undefined : planArea(store, merchant, value.area, problems, 'area');
+    problems.throwIfAny();
+    if (!area) throw new Error('a plan is missing though nothing is wrong');
+    const id = insertLocation(store, merchant, customer.id, area, value.directions);
+    return presentLocation(store, locationOf(call, customer.id, id));
+  },
+  updateCustomerLocation: (call) => {
+    const customer = customerOf(call, 'customer_pk');
+    const { id } = locationOf(call, customer.id, idOf(call, 'location_pk', 'Customer location'));
+    call.body.problems.throwIfAny();
+    updateLocation(call.store, id, call.body.value);
+    return presentLocation(call.store, locationOf(call, customer.id, id));
+  },
+} satisfies Pick<Handlers, 'areas' | 'createArea' | 'pickups' | LocationOperation>;
 
 /** An area in full (spec, 'Area'). */
 function presentArea(row: AreaRecord): Area {
@@ -30,38 +55,6 @@ function presentReducedArea({ id, name_ar, name_en, district, code, lat, long }:
   return { id, name_ar, name_en, district, code, lat, long };
 }
 
-export const locationHandlers = {
-  customerLocations: (call) => {
-    const present = (row: CustomerLocationRow) => presentLocation(call.store, row);
-    return pagedRows(call.store, 'customer_location where customer_id = ?', [customerOf(call)], 'id', present);
-  },
-  createCustomerLocation: (call) =>
-    call.store.write(() => {
-      const { store, merchant } = call;
-      const { value, problems } = call.body;
-      const customer = customerOf(call);
-      const area = problems.has('area') ? undefined : planArea(store, merchant, value.area, problems, 'area');
-      problems.throwIfAny();
-      if (!area) throw new Error('a plan is missing though nothing is wrong');
-      const id = insertLocation(store, merchant, customer, area, value.directions);
-      return presentLocation(store, locationOf(call, customer, id));
-    }),
-  updateCustomerLocation: (call) =>
-    call.store.write(() => {
-      const customer = customerOf(call);
-      const { id } = locationOf(call, customer, idOf(call, 'location_pk', 'Customer location'));
-      call.body.problems.throwIfAny();
-      updateLocation(call.store, id, call.body.value);
-      return presentLocation(call.store, locationOf(call, customer, id));
-    }),
-} satisfies Pick<Handlers, 'customerLocations' | 'createCustomerLocation' | 'updateCustomerLocation'>;
-
-function customerOf(call: Call): number {
-  const id = idOf(call, 'customer_pk', 'Customer');
-  if (!findCustomer(call.store, call.merchant, id)) throw notFound('Customer');
-  return id;
-}
-
 function locationOf({ store }: Call, customer: number, id: number): CustomerLocationRow {
   const row = findLocation(store, customer, id);
   if (!row) throw notFound('Customer location');
@@ -72,13 +65,6 @@ function locationOf({ store }: Call, customer: number, id: number): CustomerLoca
 export function presentLocation(store: Store, row: CustomerLocationRow): CustomerLocation {
   return { id: row.id, area: presentArea(readArea(store, row.area_id)), directions: row.directions };
 }
-
-export const pickupHandlers = {
-  pickups: ({ store, merchant }) => {
-    const sql = 'select * from pickup_location where merchant_id = ? order by id';
-    return store.all<PickupLocationRow>(sql, merchant).map((row) => presentPickup(store, row));
-  },
-} satisfies Pick<Handlers, 'pickups'>;
 
 /** A pickup location (spec, 'Pickup location'). */
 function presentPickup(store: Store, row: PickupLocationRow): PickupLocation {

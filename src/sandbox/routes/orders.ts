@@ -13,29 +13,27 @@ import { presentLocation } from './locations.ts';
 export const orderHandlers = {
   orders: ({ store, merchant, origin }) => listOrders(store, merchant, origin),
   createOrder: (call) => answer(call, createOrder(call.store, call.merchant, call.body, call.at)),
-  order: (call) => answer(call, call.params.order_id ?? ''),
-  requestPickup: (call) => moveAndAnswer(call, requestPickup),
-  cancelOrder: (call) => moveAndAnswer(call, cancelOrder),
+  order: (call) => answer(call),
+  requestPickup: (call) => {
+    requestPickup(call.store, find(call), call.at);
+    return answer(call);
+  },
+  cancelOrder: (call) => {
+    cancelOrder(call.store, find(call), call.at);
+    return answer(call);
+  },
 } satisfies Pick<Handlers, 'orders' | 'createOrder' | 'order' | 'requestPickup' | 'cancelOrder'>;
 
-/** Finds an order in the merchant's order book, which does not have other merchants' orders, nor hidden ones. */
-function find({ store, merchant }: Call, orderId: string): OrderRow {
+/** An order of the merchant's order book, which does not have other merchants' orders, nor hidden ones. */
+function find({ store, merchant, params }: Call, orderId = params.order_id ?? ''): OrderRow {
   const sql = 'select * from delivery_order where order_id = ? and merchant_id = ? and hidden = 0';
   const row = store.get<OrderRow>(sql, orderId, merchant);
   if (!row) throw notFound('Order');
   return row;
 }
 
-function answer(call: Call, orderId: string): Order {
+function answer(call: Call, orderId?: string): Order {
   return presentOrder(call.store, find(call, orderId), call.origin);
-}
-
-function moveAndAnswer(call: Call, move: (store: Store, order: OrderRow, at: string) => void): Order {
-  const orderId = call.params.order_id ?? '';
-  return call.store.write(() => {
-    move(call.store, find(call, orderId), call.at);
-    return answer(call, orderId);
-  });
 }
 
 /** The orders of a merchant's order book, newest first. */

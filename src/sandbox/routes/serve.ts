@@ -3,30 +3,17 @@ import { type Operation, type OperationName, operations } from '../../api/operat
 import { timestamp } from '../calendar.ts';
 import { readRequestBody } from '../http/bodies.ts';
 import { coerceTexts, type Decoded, decodeInput, readQuery } from '../http/decode.ts';
-import { KEY_HEADER, ServiceError } from '../http/errors.ts';
+import { KEY_HEADER, Problems, ServiceError } from '../http/errors.ts';
 import { originOf } from '../http/host.ts';
-import { Problems } from '../http/problems.ts';
 import { type PagedList, type ResultShape, resultPage, shapeList, shapePage } from '../http/shapes.ts';
-import { hashKey, merchantOfKeyHash } from '../store/keys.ts';
+import { hashKey, merchantOfKeyHash } from '../store/merchants.ts';
 import type { MerchantRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { customerHandlers } from './customers.ts';
 import type { Call, Handlers } from './handler.ts';
 import { invoiceHandlers } from './invoices.ts';
-import { areaHandlers, locationHandlers, pickupHandlers } from './locations.ts';
+import { locationHandlers } from './locations.ts';
 import { orderHandlers } from './orders.ts';
-
-const profileHandlers = {
-  profile: ({ store, merchant, origin }) => {
-    const row = store.get<MerchantRow>('select * from merchant where id = ?', merchant) as MerchantRow;
-    return {
-      organisation_name: row.name,
-      brand: row.brand,
-      logo_url: `${origin}/brand/${row.id}/logo.png`,
-      primary_color: row.primary_color,
-    };
-  },
-} satisfies Pick<Handlers, 'profile'>;
 
 interface Service {
   readonly store: Store;
@@ -39,10 +26,16 @@ const handlers: Handlers = {
   ...orderHandlers,
   ...customerHandlers,
   ...locationHandlers,
-  ...areaHandlers,
-  ...pickupHandlers,
   ...invoiceHandlers,
-  ...profileHandlers,
+  profile: ({ store, merchant, origin }) => {
+    const row = store.get<MerchantRow>('select * from merchant where id = ?', merchant)!;
+    return {
+      organisation_name: row.name,
+      brand: row.brand,
+      logo_url: `${origin}/brand/${row.id}/logo.png`,
+      primary_color: row.primary_color,
+    };
+  },
 };
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
@@ -85,7 +78,7 @@ function authenticate(request: FastifyRequest, store: Store): number {
 /** A handler of any operation: `never` stands for the query and body that it alone knows. */
 type Handle = (call: Call<never, never>) => object;
 
-/** Makes the route of an operation: it decodes the request, calls the handler, and wraps the answer. */
+/** Makes the route of an operation: it decodes the request, calls the handler in one transaction, wraps the answer. */
 function answer(operation: Operation, handle: Handle, { store, results, now }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (request.merchant === null) throw new Error('a request came past the key');
@@ -100,8 +93,8 @@ function answer(operation: Operation, handle: Handle, { store, results, now }: S
       body,
     };
     const respond = () => shaped(operation, handle(call as Call<never, never>), call, request.url, results);
-    // A write opens its own transaction.
-    return reply.status(operation.status).send(operation.method === 'GET' ? store.read(respond) : respond());
+    const answered = operation.method === 'GET' ? store.read(respond) : store.write(respond);
+    return reply.status(operation.status).send(answered);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CustomerPatch } from '../../api/wire.ts';
-import type { Problems } from '../http/problems.ts';
+import type { Problems } from '../http/errors.ts';
 import type { CustomerRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 
@@ -57,11 +57,8 @@ export function insertCustomer(
   merchant: number,
   { name = '', phone_number, secondary_phone_number = null, email = '' }: CustomerPatch & { phone_number: string },
 ): number {
-  return store.run(
-    `insert into customer (merchant_id, name, phone_number, secondary_phone_number, email)
-     values (?, ?, ?, ?, ?)`,
-    [merchant, name, phoneOf(phone_number), secondary_phone_number, email],
-  );
+  const customer = { merchant_id: merchant, name, phone_number: phoneOf(phone_number), secondary_phone_number, email };
+  return store.insert('customer', customer);
 }
 
 /** Changes a customer's fields that were sent, after their check. */

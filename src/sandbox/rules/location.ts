@@ -1,9 +1,9 @@
-import type { LocationPatch, OrderCreate } from '../../api/wire.ts';
-import type { Problems } from '../http/problems.ts';
-import { readArea } from '../store/areas.ts';
-import type { CustomerLocationRow, CustomerRow } from '../store/rows.ts';
+import type { AreaCreate, AreaDetails, LocationPatch, OrderCreate } from '../../api/wire.ts';
+import type { Decoded } from '../http/decode.ts';
+import { type Problems, quote } from '../http/errors.ts';
+import { isDistrict, readArea } from '../store/areas.ts';
+import type { AreaRow, CustomerLocationRow, CustomerRow } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
-import { type AreaPlan, applyArea, districtOf, planArea } from './area.ts';
 
 export function findLocation(store: Store, customer: number, id: number): CustomerLocationRow | undefined {
   return store.get('select * from customer_location where id = ? and customer_id = ?', id, customer);
@@ -16,8 +16,8 @@ export function insertLocation(
   area: AreaPlan,
   directions: string | undefined,
 ): number {
-  const sql = 'insert into customer_location (customer_id, area_id, directions) values (?, ?, ?)';
-  return store.run(sql, customer, applyArea(store, merchant, area), directions ?? '');
+  const area_id = applyArea(store, merchant, area);
+  return store.insert('customer_location', { customer_id: customer, area_id, directions: directions ?? '' });
 }
 
 /** Changes a location's directions if they were sent. */
@@ -26,19 +26,13 @@ export function updateLocation(store: Store, id: number, { directions }: Locatio
   store.run('update customer_location set directions = ? where id = ?', directions, id);
 }
 
-/** The checked `customer_location` of an order. */
-export interface LocationPlan {
-  district: string;
-  /** Makes or updates the location, when its customer exists. @returns its id */
-  apply(customer: number): number;
-}
-
 /**
  * Checks the `customer_location` of an order (spec, 'Orders'): an `id` must be one of the customer's, and the other
  * fields update that location; without `id` a new one is made. Undefined if there are faults; they are noted.
  *
  * @param customer `existing` is undefined for one that is not made yet; undefined if it is faulty, so that the
  *   location's owner cannot be checked
+ * @returns `apply` makes or updates the location, when its customer exists, and returns its id
  */
 export function planLocation(
   store: Store,
@@ -46,7 +40,7 @@ export function planLocation(
   customer: { existing: CustomerRow | undefined } | undefined,
   fields: OrderCreate['customer_location'],
   problems: Problems,
-): LocationPlan | undefined {
+) {
   const field = 'customer_location';
   if (problems.has(field)) return undefined;
   const area = fields.area && planArea(store, merchant, fields.area, problems, `${field}.area`);
@@ -74,4 +68,119 @@ export function planLocation(
       return existing.id;
     },
   };
+}
+
+/** The area of a location: one that exists (`existing`), or the checked details of a new one. */
+type AreaPlan = { existing: AreaRow } | { details: OwnArea };
+type OwnArea = Omit<Required<AreaDetails>, 'id'>;
+
+/**
+ * Checks the area that a location names: by the id of a shared area or one of the merchant's own, or by full details (a
+ * name, `district`, `lat` and `long`). Undefined if there are faults; they are noted under `field`.
+ */
+export function planArea(
+  store: Store,
+  merchant: number,
+  area: AreaDetails,
+  problems: Problems,
+  field: string,
+): AreaPlan | undefined {
+  if (problems.has(`${field}.id`)) return undefined;
+  if (area.id !== undefined) {
+    const sql = 'select * from area where id = ? and (merchant_id is null or merchant_id = ?)';
+    const existing = store.get<AreaRow>(sql, area.id, merchant);
+    if (!existing) problems.addMissing(`${field}.id`, 'Area');
+    return existing && { existing };
+  }
+  const { name_en, name_ar, district, lat, long } = area;
+  const required = (name: string) => problems.add(`${field}.${name}`, 'This field is required.');
+  if (!name_en?.trim() && !name_ar?.trim()) required('name_en');
+  if (district === undefined) required('district');
+  else if (!isDistrict(district)) problems.add(`${field}.district`, `${quote(district)} is not a valid choice.`);
+  checkCoordinate(lat, 90, problems, `${field}.lat`);
+  checkCoordinate(long, 180, problems, `${field}.long`);
+  if (problems.within(field)) return undefined;
+  return {
+    details: {
+      name_ar: name_ar ?? name_en ?? '',
+      name_en: name_en ?? name_ar ?? '',
+      district: district ?? '',
+      lat: lat ?? '',
+      long: long ?? '',
+      maps_link: area.maps_link ?? '',
+      is_external: area.is_external ?? true,
+    },
+  };
+}
+
+function checkCoordinate(text: string | undefined, limit: number, problems: Problems, field: string): void {
+  if (text === undefined) problems.add(field, 'This field is required.');
+  else if (Math.abs(Number(text)) > limit) problems.add(field, `Ensure this value is between -${limit} and ${limit}.`);
+}
+
+/** The district of a planned area, by which the delivery is priced. */
+function districtOf(plan: AreaPlan): string {
+  return 'existing' in plan ? plan.existing.district : plan.details.district;
+}
+
+/** Makes a planned area if it is new, for this merchant only. @returns its id */
+function applyArea(store: Store, merchant: number, plan: AreaPlan): number {
+  if ('existing' in plan) return plan.existing.id;
+  return insertOwnArea(store, merchant, plan.details);
+}
+
+/** Makes an area that only one merchant sees. @returns its id */
+function insertOwnArea(store: Store, merchant: number, details: OwnArea): number {
+  const is_external = details.is_external ? 1 : 0;
+  const id = store.insert('area', { ...details, merchant_id: merchant, code: '', is_external });
+  store.run('update area set code = ? where id = ?', `EXT-${id}`, id);
+  return id;
+}
+
+/** The most decimals of a coordinate (spec, 'Area'). */
+const COORDINATE_DECIMALS = 15;
+
+/**
+ * Makes an external area from coordinates (spec, 'Areas'). Its district is that of the nearest shared area. Call it
+ * within `store.write`.
+ *
+ * @returns the area's id
+ * @throws ServiceError 400 with every fault of the body
+ */
+export function createArea(store: Store, merchant: number, { value, problems }: Decoded<AreaCreate>): number {
+  const { lat, lng, name } = value;
+  if (Math.abs(lat) > 90) problems.add('lat', 'Ensure this value is between -90 and 90.');
+  if (Math.abs(lng) > 180) problems.add('lng', 'Ensure this value is between -180 and 180.');
+  if (typeof name === 'string' && name.trim() === '') problems.add('name', 'This field may not be blank.');
+  problems.throwIfAny();
+  const id = insertOwnArea(store, merchant, {
+    name_ar: name,
+    name_en: name,
+    district: nearestDistrict(store, lat, lng),
+    lat: coordinateText(lat),
+    long: coordinateText(lng),
+    maps_link: `https://maps.google.com/?q=${coordinateText(lat)},${coordinateText(lng)}`,
+    is_external: true,
+  });
+  store.run("update area set tags = 'external' where id = ?", id);
+  return id;
+}
+
+/** The number as a plain decimal, without an exponent. */
+function coordinateText(value: number): string {
+  const shortest = String(value);
+  if (/^-?\d+(\.\d{1,15})?$/.test(shortest)) return shortest;
+  const fixed = value.toFixed(COORDINATE_DECIMALS).replace(/\.?0+$/, '');
+  return fixed === '-0' ? '0' : fixed;
+}
+
+/** By squared degrees, which are exact enough on the company's small map; 0.83 is the cosine of its latitude. */
+function nearestDistrict(store: Store, lat: number, lng: number): string {
+  const distance = (area: AreaRow) => (Number(area.lat) - lat) ** 2 + ((Number(area.long) - lng) * 0.83) ** 2;
+  const areas = store.all<AreaRow>('select * from area where merchant_id is null order by id');
+  const nearest = areas.reduce<AreaRow | undefined>(
+    (best, area) => (best && distance(best) <= distance(area) ? best : area),
+    undefined,
+  );
+  return nearest?.district ?? 'Beirut';
 }

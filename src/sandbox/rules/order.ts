@@ -2,9 +2,8 @@ import type { MoneyPairs, OrderCreate } from '../../api/wire.ts';
 import { isDelivered } from '../../base/states.ts';
 import { parseUnits } from '../../money/units.ts';
 import type { Decoded } from '../http/decode.ts';
-import { ServiceError } from '../http/errors.ts';
-import { type Problems, quote } from '../http/problems.ts';
-import { insertOrder } from '../store/insert-order.ts';
+import { type Problems, quote, ServiceError } from '../http/errors.ts';
+import { insertOrder, type NewOrder } from '../store/insert-order.ts';
 import type { OrderRow } from '../store/rows.ts';
 import { changeStates, type PaymentState } from '../store/states.ts';
 import type { Store } from '../store/store.ts';
@@ -17,28 +16,26 @@ const CURRENCY = /^[A-Z]{3}$/;
 const AMOUNT = /^[0-9]{1,12}(?:\.[0-9]{1,2})?$/;
 
 /**
- * Reads a money field that a merchant sends: currency codes of three capital letters, each at most once, and plain
- * decimal amounts, zero or more, with at most two decimals. Faults are noted under `field`.
+ * Reads the COD that a merchant sends: currency codes of three capital letters, each at most once, and plain decimal
+ * amounts, zero or more, with at most two decimals. Faults are noted under `cod`.
  */
-function readMoney(pairs: MoneyPairs, problems: Problems, field: string): AmountUnits[] {
+function readMoney(pairs: MoneyPairs, problems: Problems): AmountUnits[] {
   const amounts: AmountUnits[] = [];
   const seen = new Set<string>();
   for (const [i, pair] of pairs.entries()) {
     if (problems.isFull) break; // later faults are not listed
-    if (problems.within(`${field}[${i}]`)) continue;
+    if (problems.within(`cod[${i}]`)) continue;
     const [currency = '', amount = ''] = pair;
     if (!CURRENCY.test(currency)) {
-      problems.add(`${field}[${i}][0]`, `${quote(currency)} is not a currency code of three capital letters.`);
+      problems.add(`cod[${i}][0]`, `${quote(currency)} is not a currency code of three capital letters.`);
     } else if (seen.has(currency)) {
-      problems.add(`${field}[${i}][0]`, `${currency} stands twice.`);
+      problems.add(`cod[${i}][0]`, `${currency} stands twice.`);
     }
     seen.add(currency);
     if (AMOUNT.test(amount)) amounts.push({ currency, units: parseUnits(amount) });
     else {
-      problems.add(
-        `${field}[${i}][1]`,
-        `${quote(amount)} is not a decimal amount of at most 12 digits and 2 decimals, zero or more.`,
-      );
+      const fault = `${quote(amount)} is not a decimal amount of at most 12 digits and 2 decimals, zero or more.`;
+      problems.add(`cod[${i}][1]`, fault);
     }
   }
   return amounts;
@@ -77,42 +74,36 @@ function move(store: Store, order: OrderRow, delivery_state: 'PICKUP_REQUESTED' 
 
 /**
  * Makes an order from a request's body (spec, 'Orders'). All faults are found before anything changes, and answered
- * together.
+ * together. Call it within `store.write`.
  *
  * @param at the moment, as `timestamp()` writes it
  * @returns the new order's id
  * @throws ServiceError 400 with every fault, or 404 if all faults are ids that the merchant does not have
  */
 export function createOrder(store: Store, merchant: number, { value, problems }: Decoded<OrderCreate>, at: string) {
-  return store.write(() => {
-    const workflow = value.workflow ?? 'STANDARD';
-    checkPickupLocation(store, merchant, value.merchant_location, problems);
-    if (value.is_exchange === true && workflow === 'RETURN') {
-      problems.add('is_exchange', 'An exchange applies only when workflow is STANDARD.');
-    }
-    const cod = readMoney(value.cod ?? [], problems, 'cod');
-    const customer = planCustomer(store, merchant, value.customer, problems);
-    const location = planLocation(store, merchant, customer, value.customer_location, problems);
-    problems.throwIfAny();
-    if (!customer || !location) throw new Error('a plan is missing though nothing is wrong');
+  const workflow = value.workflow ?? 'STANDARD';
+  checkPickupLocation(store, merchant, value.merchant_location, problems);
+  if (value.is_exchange === true && workflow === 'RETURN') {
+    problems.add('is_exchange', 'An exchange applies only when workflow is STANDARD.');
+  }
+  const cod = readMoney(value.cod ?? [], problems);
+  const customer = planCustomer(store, merchant, value.customer, problems);
+  const location = planLocation(store, merchant, customer, value.customer_location, problems);
+  problems.throwIfAny();
+  if (!customer || !location) throw new Error('a plan is missing though nothing is wrong');
 
-    const owner = customer.apply();
-    const { orderId } = insertOrder(
-      store,
-      {
-        ...value,
-        merchant,
-        pickupLocation: value.merchant_location,
-        customer: owner,
-        customerLocation: location.apply(owner),
-        district: location.district,
-        workflow,
-        cod,
-      },
-      at,
-    );
-    return orderId;
-  });
+  const owner = customer.apply();
+  const order: NewOrder = {
+    ...value,
+    merchant,
+    pickupLocation: value.merchant_location,
+    customer: owner,
+    customerLocation: location.apply(owner),
+    district: location.district,
+    workflow,
+    cod,
+  };
+  return insertOrder(store, order, at).orderId;
 }
 
 function checkPickupLocation(store: Store, merchant: number, id: number, problems: Problems): void {

@@ -7,7 +7,6 @@ import type { WORKFLOWS } from '../../api/wire.ts';
 import { UsageError } from '../../base/errors.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
 
-/** An amount of one currency in ledger units (1/10,000). */
 export interface AmountUnits {
   currency: string;
   units: Units;

@@ -59,7 +59,6 @@ const SHARED_AREAS = [
   ['NAB-NAB', 'Nabatieh', 'النبطية', 'Nabatieh', '33.3789', '35.4839', 'South'],
 ] as const;
 
-/** Adds the shared areas that the store lacks. */
 export function ensureSharedAreas(store: Store): void {
   store.write(() => {
     for (const [code, name_en, name_ar, district, lat, long, group] of SHARED_AREAS) {

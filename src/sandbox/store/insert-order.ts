@@ -27,32 +27,26 @@ export interface NewOrder extends Pick<OrderCreate, Described | 'is_exchange' | 
  */
 export function insertOrder(store: Store, order: NewOrder, at: string, randomBelow?: (limit: number) => number) {
   const orderId = freeOrderId(store, randomBelow);
-  store.run(
-    `insert into delivery_order
-       (order_id, merchant_id, created_at, reference_id, is_exchange, workflow, is_critical, merchant_location, customer_id,
-        customer_location_id, number_of_packages, description, notes, return_reason, source_url, delivery_state, payment_state)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'CREATED', 'UNPAID')`,
-    orderId,
-    order.merchant,
-    at,
-    order.reference_id ?? '',
-    order.is_exchange ? 1 : 0,
-    order.workflow,
-    order.is_critical ? 1 : 0,
-    order.pickupLocation,
-    order.customer,
-    order.customerLocation,
-    order.number_of_packages ?? 1,
-    order.description ?? '',
-    order.notes ?? '',
-    order.return_reason ?? '',
-    order.source_url ?? '',
-  );
-  store.run(
-    `insert into statestamp (order_id, position, delivery_state, payment_state, stamped_at)
-     values (?, 0, 'CREATED', 'UNPAID', ?)`,
-    [orderId, at],
-  );
+  const states = { delivery_state: 'CREATED', payment_state: 'UNPAID' };
+  store.insert('delivery_order', {
+    order_id: orderId,
+    merchant_id: order.merchant,
+    created_at: at,
+    reference_id: order.reference_id ?? '',
+    is_exchange: order.is_exchange ? 1 : 0,
+    workflow: order.workflow,
+    is_critical: order.is_critical ? 1 : 0,
+    merchant_location: order.pickupLocation,
+    customer_id: order.customer,
+    customer_location_id: order.customerLocation,
+    number_of_packages: order.number_of_packages ?? 1,
+    description: order.description ?? '',
+    notes: order.notes ?? '',
+    return_reason: order.return_reason ?? '',
+    source_url: order.source_url ?? '',
+    ...states,
+  });
+  store.insert('statestamp', { order_id: orderId, position: 0, ...states, stamped_at: at });
   const { workflow, district, cod } = order;
   insertMoney(store, orderId, cod, quoteFee({ workflow, district, date: at }));
   return { orderId };
@@ -70,9 +64,9 @@ function insertMoney(store: Store, orderId: string, cod: readonly AmountUnits[],
   const unitsOf = (amounts: readonly AmountUnits[], currency: string) =>
     amounts.find((amount) => amount.currency === currency)?.units ?? null;
   const currencies = [...new Set([...cod, ...fee].map(({ currency }) => currency))];
-  const sql = 'insert into order_money (order_id, position, currency, cod, delivery_fee) values (?, ?, ?, ?, ?)';
   for (const [position, currency] of currencies.entries()) {
-    store.run(sql, orderId, position, currency, unitsOf(cod, currency), unitsOf(fee, currency));
+    const money = { cod: unitsOf(cod, currency), delivery_fee: unitsOf(fee, currency) };
+    store.insert('order_money', { order_id: orderId, position, currency, ...money });
   }
 }
 

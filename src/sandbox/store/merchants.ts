@@ -1,6 +1,7 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { timestamp } from '../calendar.ts';
 import { DISTRICTS, ensureSharedAreas } from './areas.ts';
-import type { AreaRow, MerchantRow } from './rows.ts';
+import type { ApiKeyRow, AreaRow, MerchantRow } from './rows.ts';
 import type { Store } from './store.ts';
 
 /** Brand colours, given to merchants in turn. */
@@ -17,23 +18,90 @@ export function ensureMerchant(store: Store, name: string, now: Date): MerchantR
     if (existing) return existing;
     ensureSharedAreas(store);
     const color = COLORS[store.count('merchant') % COLORS.length];
-    const insert = 'insert into merchant (name, brand, primary_color, created_at) values (?, ?, ?, ?)';
-    const id = store.run(insert, name, name, color, timestamp(now));
+    const id = store.insert('merchant', { name, brand: name, primary_color: color, created_at: timestamp(now) });
     const area = store.get<AreaRow>('select * from area where merchant_id is null order by id limit 1') as AreaRow;
-    store.run(
-      `insert into pickup_location (merchant_id, name, address, contact_person, contact_phone, district, governorate, city,
-         is_default, area_id)
-       values (@merchant, @name, @address, @name, '', @district, @governorate, @city, 1, @area)`,
-      {
-        merchant: id,
-        name: name.slice(0, 200),
-        address: `${area.name_en}, ${area.district}`,
-        district: area.district,
-        governorate: DISTRICTS[area.district] ?? '',
-        city: area.name_en,
-        area: area.id,
-      },
-    );
+    store.insert('pickup_location', {
+      merchant_id: id,
+      name: name.slice(0, 200),
+      address: `${area.name_en}, ${area.district}`,
+      contact_person: name.slice(0, 200),
+      district: area.district,
+      governorate: DISTRICTS[area.district] ?? '',
+      city: area.name_en,
+      is_default: 1,
+      area_id: area.id,
+    });
     return findMerchant(store, name) as MerchantRow;
   });
+}
+
+/** The readable start of a key: enough to tell two apart, too little to guess the rest. */
+const PREFIX_LENGTH = 12;
+
+/** A new key: a readable mark of its kind, then 256 random bits. */
+function newKey(mark: 'dlv' | 'opr'): string {
+  return `${mark}_${randomBytes(32).toString('base64url')}`;
+}
+
+/** The form in which keys are stored and looked up: the hex SHA-256 of the text. */
+export function hashKey(key: string): string {
+  return hash('sha256', key, 'hex');
+}
+
+/** What is stored of a new key. */
+function keptOf(key: string, now: Date) {
+  return { hash: hashKey(key), prefix: key.slice(0, PREFIX_LENGTH), created_at: timestamp(now) };
+}
+
+/** Compares two hashes in constant time, which SQL's search in an index does not promise. */
+function isSameHash(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Makes a key for a merchant and returns its text, which is not stored. */
+export function createApiKey(store: Store, merchantId: number, now: Date): string {
+  const key = newKey('dlv');
+  store.write(() => store.insert('api_key', { merchant_id: merchantId, ...keptOf(key, now) }));
+  return key;
+}
+
+export function merchantOfKeyHash(store: Store, hash: string): number | undefined {
+  const sql = 'select merchant_id, hash from api_key where hash = ? and revoked_at is null';
+  const row = store.get<Pick<ApiKeyRow, 'merchant_id' | 'hash'>>(sql, hash);
+  return row && isSameHash(row.hash, hash) ? row.merchant_id : undefined;
+}
+
+/** A merchant's keys, oldest first: what may be shown of them. */
+export function listApiKeys(
+  store: Store,
+  merchantId: number,
+): Pick<ApiKeyRow, 'prefix' | 'created_at' | 'revoked_at'>[] {
+  return store.all('select prefix, created_at, revoked_at from api_key where merchant_id = ? order by id', merchantId);
+}
+
+/** Revokes a merchant's keys that start with a text, or all for an empty text. @returns how many were in use */
+export function revokeApiKeys(store: Store, merchantId: number, prefix: string, now: Date): number {
+  return store.write(() => {
+    const keys = store.all<ApiKeyRow>('select * from api_key where merchant_id = ? and revoked_at is null', merchantId);
+    const inUse = keys.filter((key) => key.prefix.startsWith(prefix.slice(0, PREFIX_LENGTH)));
+    for (const { id } of inUse) store.run('update api_key set revoked_at = ? where id = ?', timestamp(now), id);
+    return inUse.length;
+  });
+}
+
+/** Makes the operator's key, revokes every earlier one, and returns its text, which is not stored. */
+export function createOperatorKey(store: Store, now: Date): string {
+  const key = newKey('opr');
+  store.write(() => {
+    store.run('update operator_key set revoked_at = ? where revoked_at is null', timestamp(now));
+    store.insert('operator_key', keptOf(key, now));
+  });
+  return key;
+}
+
+export function isOperatorKey(store: Store, key: string): boolean {
+  const hash = hashKey(key);
+  const row = store.get<{ hash: string }>('select hash from operator_key where hash = ? and revoked_at is null', hash);
+  return row !== undefined && isSameHash(row.hash, hash);
 }

@@ -4,7 +4,6 @@ import type { Store } from './store.ts';
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** The delivery state and the payment state of an order. */
 export interface States {
   delivery_state: DeliveryState;
   payment_state: PaymentState;

@@ -20,7 +20,6 @@ export class Store {
     return statement;
   }
 
-  /** The first row, or undefined. */
   get<Row>(sql: string, ...params: unknown[]): Row | undefined {
     return this.prepare(sql).get(...params) as Row | undefined;
   }
@@ -37,6 +36,22 @@ export class Store {
   /** Runs a writing statement, within {@link write}. @returns the row id that an insert made */
   run(sql: string, ...params: unknown[]): number {
     return Number(this.prepare(sql).run(...params).lastInsertRowid);
+  }
+
+  /** Inserts a row by its columns, within {@link write}. @returns its row id */
+  insert(table: string, row: Readonly<Record<string, unknown>>): number {
+    const columns = Object.keys(row);
+    const marks = columns.map(() => '?');
+    return this.run(`insert into ${table} (${columns.join(', ')}) values (${marks.join(', ')})`, Object.values(row));
+  }
+
+  setting(name: string): string | undefined {
+    return this.get<{ value: string }>('select value from setting where name = ?', name)?.value;
+  }
+
+  /** Call it within {@link write}. */
+  setSetting(name: string, value: string): void {
+    this.run('insert or replace into setting (name, value) values (?, ?)', name, value);
   }
 
   /**

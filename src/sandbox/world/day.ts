@@ -3,6 +3,7 @@ import { DAY, dateText, dayOf, HOUR, timestamp, weekday } from '../calendar.ts';
 import { countBillable, issueInvoice, payInvoice } from '../operator/invoicing.ts';
 import { readReturnsRule } from '../operator/returns.ts';
 import { type Random, seededRandom } from '../random.ts';
+import { insertCustomer } from '../rules/customer.ts';
 import type { AmountUnits } from '../rules/rate-card.ts';
 import { insertOrder } from '../store/insert-order.ts';
 import { latestEvent } from '../store/states.ts';
@@ -17,7 +18,7 @@ import {
   RETURN_REASONS,
   references,
 } from './names.ts';
-import { OrderDay } from './order-day.ts';
+import { orderDay } from './order-day.ts';
 import { type Destination, loadShops, type Shop } from './shop.ts';
 
 /** The fewest orders that a merchant places a day, even without recent ones. */
@@ -43,7 +44,7 @@ export function runDay(store: Store, { now }: { now: Date }): DayResult {
     return simulateDay(store, shops, {
       day,
       until: day + DAY,
-      seed: store.get<{ value: string }>(`select value from setting where name = 'world.seed'`)?.value ?? 'world',
+      seed: store.setting('world.seed') ?? 'world',
       newOrders: new Map(shops.map((shop) => [shop.id, ordersADay(store, shop, day)])),
     });
   });
@@ -52,8 +53,8 @@ export function runDay(store: Store, { now }: { now: Date }): DayResult {
 /** The merchant's average number of orders a day in the last weeks. */
 function ordersADay(store: Store, shop: Shop, day: number): number {
   const placed = 'delivery_order where merchant_id = ? and created_at >= ? and created_at < ?';
-  const from = timestamp(new Date(day - AVERAGED_DAYS * DAY));
-  const count = store.count(placed, shop.id, from, timestamp(new Date(day)));
+  const from = timestamp(day - AVERAGED_DAYS * DAY);
+  const count = store.count(placed, shop.id, from, timestamp(day));
   return Math.max(LEAST_ORDERS, Math.round(count / AVERAGED_DAYS));
 }
 
@@ -107,8 +108,8 @@ export function simulateDay(store: Store, shops: readonly Shop[], plan: DayPlan)
 function payDue(store: Store, plan: DayPlan): number {
   const unpaid = store.all<{ number: number; issued_at: string }>(
     `select number, issued_at from invoice where status = 'PENDING_PAYMENT' and issued_at < ? and issued_at > ? order by number`,
-    timestamp(new Date(Math.min(plan.payIssuedBefore ?? plan.day, plan.day))),
-    timestamp(new Date(plan.day - PAID_WITHIN)),
+    timestamp(Math.min(plan.payIssuedBefore ?? plan.day, plan.day)),
+    timestamp(plan.day - PAID_WITHIN),
   );
   let paid = 0;
   for (const { number, issued_at } of unpaid) {
@@ -116,7 +117,7 @@ function payDue(store: Store, plan: DayPlan): number {
     const due = Date.parse(issued_at) + random.int(7, 20) * DAY;
     const at = plan.day + 8 * HOUR + random.int(0, 2 * HOUR);
     if (due > at || at >= plan.until) continue;
-    payInvoice(store, number, timestamp(new Date(at), random.int(0, 999)));
+    payInvoice(store, number, timestamp(at, random.int(0, 999)));
     paid += 1;
   }
   return paid;
@@ -125,8 +126,8 @@ function payDue(store: Store, plan: DayPlan): number {
 /** Moves every order whose parcel or cash is on its way as far as it gets in one day. @returns how many moves */
 function moveOpenOrders(store: Store, shop: Shop, plan: DayPlan): number {
   if (weekday(plan.day) === SUNDAY) return 0;
-  const open = store.all<{ order_id: string; delivery_state: string; payment_state: string }>(
-    `select order_id, delivery_state, payment_state from delivery_order
+  const open = store.all<{ order_id: string; delivery_state: string }>(
+    `select order_id, delivery_state from delivery_order
      where merchant_id = ? and merchant_invoice is null and delivery_state not in ('CANCELLED', 'DELIVERED_AT_WAREHOUSE')
        and not (delivery_state = 'DELIVERED' and payment_state <> 'PENDING_PAYMENT_BY_DRIVER')
      order by seq`,
@@ -135,7 +136,7 @@ function moveOpenOrders(store: Store, shop: Shop, plan: DayPlan): number {
   let moved = 0;
   for (const order of open) {
     const random = seededRandom(`${plan.seed}/${order.order_id}/${plan.day}`);
-    moved += new OrderDay(store, order.order_id, random, plan.day + 5 * HOUR, plan.until).run(order);
+    moved += orderDay(store, order.order_id, random, plan.day + 5 * HOUR, plan.until).run(order);
   }
   return moved;
 }
@@ -146,8 +147,8 @@ function placeOrders(store: Store, shop: Shop, plan: DayPlan): number {
   const times = Array.from({ length: plan.newOrders.get(shop.id) ?? 0 }, () => random.int(5 * HOUR, close - 1));
   for (const time of times.sort((a, b) => a - b)) {
     const at = plan.day + time;
-    const orderId = placeOrder(store, shop, random, timestamp(new Date(at), random.int(0, 999)));
-    new OrderDay(store, orderId, random, at, plan.until).firstHours(weekday(plan.day) !== SUNDAY && time < 10 * HOUR);
+    const orderId = placeOrder(store, shop, random, timestamp(at, random.int(0, 999)));
+    orderDay(store, orderId, random, at, plan.until).firstHours(weekday(plan.day) !== SUNDAY && time < 10 * HOUR);
   }
   return times.length;
 }
@@ -159,7 +160,7 @@ function bill(store: Store, shop: Shop, plan: DayPlan, turn: number): number {
   const at = plan.day + 21 * HOUR + Math.floor(turn * HOUR) + random.int(0, 60_000);
   const isBillingDay = plan.billToday || (weekday(plan.day) === MONDAY && plan.day >= (plan.billFrom ?? 0));
   if (!isBillingDay || at >= plan.until || countBillable(store, shop.id) === 0) return 0;
-  issueInvoice(store, shop.name, timestamp(new Date(at), random.int(0, 999)));
+  issueInvoice(store, shop.name, timestamp(at, random.int(0, 999)));
   return 1;
 }
 
@@ -224,10 +225,8 @@ function drawReturnCod(store: Store, seq: number): AmountUnits[] {
 function insertItems(store: Store, orderId: string, count: number, random: Random): void {
   for (let position = 0; position < count; position++) {
     const [name, cents] = random.pick(GOODS);
-    store.run(
-      `insert into integration_item (order_id, position, name, quantity, price, currency) values (?, ?, ?, ?, ?, 'USD')`,
-      [orderId, position, name, random.int(1, 3), BigInt(cents) * 100n],
-    );
+    const [quantity, price] = [random.int(1, 3), BigInt(cents) * 100n];
+    store.insert('integration_item', { order_id: orderId, position, name, quantity, price, currency: 'USD' });
   }
 }
 
@@ -238,17 +237,15 @@ function chooseDestination(store: Store, shop: Shop, random: Random): Destinatio
   const name = random.chance(0.08)
     ? random.pick(NAMES_WITH_EMOJI)
     : random.pick(random.chance(0.45) ? NAMES_ARABIC : NAMES_LATIN);
-  const customerId = store.run(
-    'insert into customer (merchant_id, name, phone_number, secondary_phone_number, email) values (?, ?, ?, ?, ?)',
-    shop.id,
+  const customerId = insertCustomer(store, shop.id, {
     name,
-    phone,
-    random.chance(0.15) ? `+9613${random.int(100_000, 999_999)}` : random.pick([null, '']),
-    random.chance(0.3) ? `customer.${phone.slice(-6)}@example.com` : '',
-  );
+    phone_number: phone,
+    secondary_phone_number: random.chance(0.15) ? `+9613${random.int(100_000, 999_999)}` : random.pick([null, '']),
+    email: random.chance(0.3) ? `customer.${phone.slice(-6)}@example.com` : '',
+  });
   const area = random.pick(shop.areas);
-  const insertLocation = 'insert into customer_location (customer_id, area_id, directions) values (?, ?, ?)';
-  const locationId = store.run(insertLocation, customerId, area.id, random.pick(DIRECTIONS));
+  const directions = random.pick(DIRECTIONS);
+  const locationId = store.insert('customer_location', { customer_id: customerId, area_id: area.id, directions });
   const destination = { customerId, locationId, district: area.district };
   shop.destinations.push(destination);
   return destination;

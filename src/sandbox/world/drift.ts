@@ -4,10 +4,9 @@ import { billOrders, writeHeader } from '../operator/invoicing.ts';
 import { changeStates, latestEvent } from '../store/states.ts';
 import type { Store } from '../store/store.ts';
 import { type Planted, type PlantFilter, planted } from './planted.ts';
-import { headerNet, inDollars, worthOfOrder } from './plants/amounts.ts';
 import { makeInvoice, makeOrder } from './plants/make-order.ts';
 import { makeMissedOrder } from './plants/orders.ts';
-import type { Targets } from './plants/targets.ts';
+import { headerNet, inDollars, type Targets, worthOfOrder } from './plants/targets.ts';
 
 /** The document that a drift will change: made when the world is planted, and right until it drifts. */
 interface DriftTarget {
@@ -15,9 +14,9 @@ interface DriftTarget {
   readonly order?: string;
   readonly month?: string;
 }
-type OfInvoice = Required<Pick<DriftTarget, 'invoice'>>;
-type OfOrder = Required<Pick<DriftTarget, 'order'>>;
-type OfMonth = Required<Pick<DriftTarget, 'month'>>;
+
+/** What a drift gets back; it uses only what its `prepare` made. */
+type Prepared = Required<DriftTarget>;
 
 /** A change that the courier makes to earlier documents between two syncs, by the code of the check that finds it. */
 interface Drift {
@@ -26,14 +25,13 @@ interface Drift {
   readonly variant?: string;
   prepare(targets: Targets): DriftTarget;
   /** The mismatches that a check finds even before the change. */
-  foundBefore?(store: Store, prepared: DriftTarget): Planted[];
+  foundBefore?(store: Store, prepared: Prepared): Planted[];
   /**
    * Makes the change at a moment, as `timestamp()` writes it.
    *
-   * @param prepared what `prepare` returned
    * @returns what a check will find
    */
-  strike(store: Store, prepared: DriftTarget, at: string): Planted[];
+  strike(store: Store, prepared: Prepared, at: string): Planted[];
 }
 
 /** In the order in which they are prepared and strike. */
@@ -68,7 +66,7 @@ const DRIFT: readonly Drift[] = [
       );
       return { invoice: makeInvoice(targets, orders, { paid: true }) };
     },
-    strike(store, { invoice }: OfInvoice) {
+    strike(store, { invoice }) {
       removeInvoice(store, invoice);
       return [planted('invoice-vanished', { invoice_number: invoice, ...inDollars(-headerNet(store, invoice)) })];
     },
@@ -81,7 +79,7 @@ const DRIFT: readonly Drift[] = [
       const unbilled = makeOrder(targets, { name: 'gone-with-it', outcome: 'delivered', cod: 360_000n });
       return { order, invoice: makeInvoice(targets, [order, unbilled], { paid: true }) };
     },
-    strike(store, { invoice, order }: OfInvoice & OfOrder, at) {
+    strike(store, { invoice, order }, at) {
       const missing = headerNet(store, invoice) - worthOfOrder(store, order);
       removeInvoice(store, invoice);
       const owner = store.get<{ id: number }>('select merchant_id as id from invoice where number = ?', invoice)!;
@@ -96,7 +94,7 @@ const DRIFT: readonly Drift[] = [
     // A parcel that was on the road waits for its pickup again.
     code: 'state-regressed',
     prepare: (targets) => ({ order: makeRecentOrder(targets, 'regressed', 'transit') }),
-    strike(store, { order }: OfOrder, at) {
+    strike(store, { order }, at) {
       changeStates(store, order, { delivery_state: 'PICKUP_REQUESTED', payment_state: 'UNPAID' }, at);
       return [planted('state-regressed', { order_id: order })];
     },
@@ -105,7 +103,7 @@ const DRIFT: readonly Drift[] = [
     // Delivered too recently to be late for an invoice; then its COD falls.
     code: 'order-restated',
     prepare: (targets) => ({ order: makeRecentOrder(targets, 'order-restated', 'delivered') }),
-    strike(store, { order }: OfOrder) {
+    strike(store, { order }) {
       store.run(`update order_money set cod = cod - 150000 where order_id = ? and currency = 'USD'`, order);
       return [planted('order-restated', { order_id: order, currency: 'USD', field: 'cod' })];
     },
@@ -120,7 +118,7 @@ const DRIFT: readonly Drift[] = [
     code: 'order-vanished',
     variant: 'delivered and never billed',
     prepare: (targets) => ({ order: makeMissedOrder(targets, 'missed-and-vanished').order_id }),
-    foundBefore: (store, { order }: OfOrder) => [
+    foundBefore: (store, { order }) => [
       planted('delivered-not-invoiced', { order_id: order, ...inDollars(-worthOfOrder(store, order)) }),
     ],
     strike: hideOrder,
@@ -132,7 +130,7 @@ const DRIFT: readonly Drift[] = [
       const order = makeOrder(targets, { name: 'malformed', outcome: 'delivered', cod: 290_000n });
       return { invoice: makeInvoice(targets, [order], { paid: true }) };
     },
-    strike(store, { invoice }: OfInvoice) {
+    strike(store, { invoice }) {
       // The list changes too, since a sync fetches only the invoices that changed there.
       const spoil = `update invoice set malformed = 1, list_status_display = 'Paid (under review)' where number = ?`;
       store.run(spoil, invoice);
@@ -143,7 +141,7 @@ const DRIFT: readonly Drift[] = [
     // In the first month, which has no other drift: an incomplete list cannot show that an invoice vanished.
     code: 'listing-incomplete',
     prepare: ({ frame }) => ({ month: dateText(frame.start).slice(0, 7) }),
-    strike(store, { month }: OfMonth) {
+    strike(store, { month }) {
       const lie = 'insert into listing_lie (merchant_id, month, surplus) values ((select min(id) from merchant), ?, 1)';
       store.run(lie, month);
       return [planted('listing-incomplete', { period: month })];
@@ -155,7 +153,7 @@ const DRIFT: readonly Drift[] = [
 const FEE_GROWTH = 17_500n;
 
 /** Raises the fee of an order's record and of its row. @returns the header's fields that differ afterwards */
-function restate(store: Store, { invoice, order }: OfInvoice & OfOrder): Planted[] {
+function restate(store: Store, { invoice, order }: Prepared): Planted[] {
   const grow = `update order_money set delivery_fee = delivery_fee + ? where order_id = ? and currency = 'USD'`;
   store.run(grow, FEE_GROWTH, order);
   store.run(
@@ -181,7 +179,7 @@ function makeRecentOrder(targets: Targets, name: string, outcome: 'warehouse' | 
   return makeOrder(targets, { name, day: dayOf(targets.frame.asOf) - 2 * DAY, outcome, cod: 480_000n });
 }
 
-function hideOrder(store: Store, { order }: OfOrder): Planted[] {
+function hideOrder(store: Store, { order }: Prepared): Planted[] {
   store.run('update delivery_order set hidden = 1 where order_id = ?', order);
   return [planted('order-vanished', { order_id: order })];
 }
@@ -210,9 +208,9 @@ export function prepareDrift(targets: Targets): Planted[] {
   for (const drift of DRIFT) {
     const prepared = drift.prepare(targets);
     notes[nameOf(drift)] = { prepared, states: statesOf(store, prepared) };
-    foundBefore.push(...(drift.foundBefore?.(store, prepared) ?? []));
+    foundBefore.push(...(drift.foundBefore?.(store, prepared as Prepared) ?? []));
   }
-  store.run('insert or replace into setting (name, value) values (?, ?)', SETTING, JSON.stringify(notes));
+  store.setSetting(SETTING, JSON.stringify(notes));
   return foundBefore;
 }
 
@@ -225,7 +223,7 @@ export function prepareDrift(targets: Targets): Planted[] {
  */
 export function plantDrift(store: Store, wanted: PlantFilter = () => true): Planted[] {
   return store.write(() => {
-    const json = store.get<{ value: string }>('select value from setting where name = ?', SETTING)?.value;
+    const json = store.setting(SETTING);
     if (json === undefined) {
       throw new UsageError(
         'nothing in this file is prepared to change between two syncs',
@@ -243,7 +241,7 @@ export function plantDrift(store: Store, wanted: PlantFilter = () => true): Plan
           'Let the world change before it lives on: seed a new file with --plant, sync, and run --plant-drift first.',
         );
       }
-      return drift.strike(store, prepared, at);
+      return drift.strike(store, prepared as Prepared, at);
     });
   });
 }

@@ -22,7 +22,6 @@ export interface Planted {
   effect?: string;
 }
 
-/** Chooses plants by code and variant. */
 export type PlantFilter = (plant: { readonly code: string; readonly variant?: string | undefined }) => boolean;
 
 /** A planted mismatch, with null for each field that is not given. */

@@ -1,7 +1,7 @@
 import { UsageError } from '../../base/errors.ts';
 import { DAY, dateText, HOUR, spanOf, weekday } from '../calendar.ts';
 import { setReturns } from '../operator/returns.ts';
-import { createApiKey } from '../store/keys.ts';
+import { createApiKey } from '../store/merchants.ts';
 import type { Store } from '../store/store.ts';
 import { makeShopBooks } from './books/index.ts';
 import type { ShopBooks } from './books/shop-books.ts';
@@ -89,7 +89,7 @@ export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
       const hint = 'Seed a new file, or let days pass in this one with: remit sandbox run-day --data FILE';
       throw new UsageError(`${store.db.name} already holds a world`, hint);
     }
-    store.run(`insert or replace into setting (name, value) values ('world.seed', ?)`, options.seed);
+    store.setSetting('world.seed', options.seed);
     if (options.returns) setReturns(store, options.returns);
     const shops = openShops(store, new Date(start));
     runDays(store, shops, options, start, end);

@@ -34,15 +34,20 @@ export function openShops(store: Store, now: Date): Shop[] {
 function addBranch(store: Store, merchantId: number, name: string, areaCode: string): void {
   const area = store.get<AreaRow>('select * from area where merchant_id is null and code = ?', areaCode) as AreaRow;
   const { name_en: city, district } = area;
-  const governorate = DISTRICTS[district] ?? '';
-  const directions = nearSquare(area.name_ar);
-  const hours = JSON.stringify({ 'monday-saturday': ['09:00', '18:00'] });
-  store.run(
-    `insert into pickup_location
-       (merchant_id, name, address, contact_person, contact_phone, district, governorate, city, directions, area_id, mode, opening_hours)
-     values (?, ?, ?, 'Shift manager', '+9611555010', ?, ?, ?, ?, ?, 'SCHEDULE', ?)`,
-    [merchantId, `${name}, ${city}`, `${city}, main road`, district, governorate, city, directions, area.id, hours],
-  );
+  store.insert('pickup_location', {
+    merchant_id: merchantId,
+    name: `${name}, ${city}`,
+    address: `${city}, main road`,
+    contact_person: 'Shift manager',
+    contact_phone: '+9611555010',
+    district,
+    governorate: DISTRICTS[district] ?? '',
+    city,
+    directions: nearSquare(area.name_ar),
+    area_id: area.id,
+    mode: 'SCHEDULE',
+    opening_hours: JSON.stringify({ 'monday-saturday': ['09:00', '18:00'] }),
+  });
 }
 
 /** Loads every merchant that has a pickup location. */

@@ -50,7 +50,7 @@ export const AMOUNTS_ERRORS = {
   })),
   'no-currency': wording<{ why: Explanation }>(({ why }, { say }) => ({
     en: [say(why), 'Correct the currency in the file.'],
-    ar: [`${say(why)}`, 'صحّح العملة في الملف.'],
+    ar: [say(why), 'صحّح العملة في الملف.'],
   })),
   'no-date-form': wording<{ form: string }>(({ form }, { quoted, text }) => ({
     en: [`the map's date ${quoted(form)} is no form of a date`, 'Write it as DD/MM/YYYY, MM/DD/YY or YYYY-MM-DD.'],

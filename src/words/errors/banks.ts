@@ -1,5 +1,18 @@
-import { explainer, wording } from './explain.ts';
-import { CUT_OR_DAMAGED, DAMAGED, DAMAGED_OR_CUT, DOWNLOAD_AGAIN } from './remedies.ts';
+import type { Texts } from '../../base/sentence.ts';
+import { explainer, plain, wording } from './explain.ts';
+import { CUT, CUT_OR_DAMAGED, DAMAGED, DAMAGED_OR_CUT, DOWNLOAD_AGAIN, NOTHING_TO_BOOK } from './remedies.ts';
+
+const noAmount = (remedy: Texts) =>
+  wording<{ amount: string }>(({ amount }, { quoted }) => ({
+    en: [`${quoted(amount)} is not an amount`, remedy.en],
+    ar: [`${quoted(amount)} ليس مبلغًا`, remedy.ar],
+  }));
+
+const noDate = (remedy: Texts) =>
+  wording<{ date: string }>(({ date }, { quoted }) => ({
+    en: [`${quoted(date)} is not a date`, remedy.en],
+    ar: [`${quoted(date)} ليس تاريخًا`, remedy.ar],
+  }));
 
 /** What is wrong with a bank's statement. */
 export const BANKS_ERRORS = {
@@ -7,22 +20,13 @@ export const BANKS_ERRORS = {
     en: [`the entry's status ${quoted(status)} is not known`, 'Ask the bank what it means.'],
     ar: [`حالة القيد ${quoted(status)} غير معروفة`, 'اسأل المصرف عن معناها.'],
   })),
-  'entry-without-date': wording(() => ({
-    en: ['the entry has no date', DAMAGED.en],
-    ar: ['القيد بلا تاريخ', DAMAGED.ar],
-  })),
-  'no-amount': wording<{ amount: string }>(({ amount }, { quoted }) => ({
-    en: [`${quoted(amount)} is not an amount`, DAMAGED.en],
-    ar: [`${quoted(amount)} ليس مبلغًا`, DAMAGED.ar],
-  })),
+  'entry-without-date': plain('the entry has no date', 'القيد بلا تاريخ', DAMAGED),
+  'no-amount': noAmount(DAMAGED),
   'no-direction': wording<{ direction: string }>(({ direction }, { quoted }) => ({
     en: [`${quoted(direction)} says neither CRDT nor DBIT, so that the amount has no direction`, DAMAGED.en],
     ar: [`${quoted(direction)} ليس CRDT ولا DBIT، فلا اتجاه للمبلغ`, DAMAGED.ar],
   })),
-  'no-date': wording<{ date: string }>(({ date }, { quoted }) => ({
-    en: [`${quoted(date)} is not a date`, DAMAGED.en],
-    ar: [`${quoted(date)} ليس تاريخًا`, DAMAGED.ar],
-  })),
+  'no-date': noDate(DAMAGED),
   'camt-without-bookings': wording<{ message: string }>(({ message }, { text }) => ({
     en: [`it is a camt.${message} message, which lists no bookings`, 'Ask the bank for camt.053, the statement.'],
     ar: [`هو رسالة ${text(`camt.${text(message)}`)}، وليس فيها قيود`, `اطلب من المصرف ${text('camt.053')}، وهو الكشف.`],
@@ -45,22 +49,16 @@ export const BANKS_ERRORS = {
     en: ['it holds no statement', 'There is nothing to book: ask the bank for camt.053 with its entries.'],
     ar: ['ليس فيه كشف', `لا شيء فيه ليُقيَّد: اطلب من المصرف ${text('camt.053')} بقيوده.`],
   })),
-  'statement-without-currency': wording(() => ({
-    en: ['its statement names no currency', DAMAGED.en],
-    ar: ['كشفه لا يذكر عملة', DAMAGED.ar],
-  })),
+  'statement-without-currency': plain('its statement names no currency', 'كشفه لا يذكر عملة', DAMAGED),
   'before-first-field': wording<{ tag: string }>(({ tag }, { text }) => ({
-    en: [`:${tag}: stands before :20:`, 'The file is cut off: export it again.'],
-    ar: [`الحقل ${text(`:${text(tag)}:`)} قبل ${text(':20:')}`, 'الملف مقطوع: صدّره من جديد.'],
+    en: [`:${tag}: stands before :20:`, CUT.en],
+    ar: [`الحقل ${text(`:${text(tag)}:`)} قبل ${text(':20:')}`, CUT.ar],
   })),
   'field-without-end': wording<{ tag: string }>(({ tag }, { text }) => ({
     en: [`:${tag}: goes on without end`, DAMAGED.en],
     ar: [`الحقل ${text(`:${text(tag)}:`)} لا نهاية له`, DAMAGED.ar],
   })),
-  'mt940-empty': wording(() => ({
-    en: ['it holds no statement', 'There is nothing to book: export it again.'],
-    ar: ['ليس فيه كشف', 'لا شيء فيه ليُقيَّد: صدّره من جديد.'],
-  })),
+  'mt940-empty': plain('it holds no statement', 'ليس فيه كشف', NOTHING_TO_BOOK),
   'no-opening-balance': wording((_, { text }) => ({
     en: ['the statement has no opening balance (:60F:)', 'An MT942 is not a statement: ask the bank for MT940.'],
     ar: [`الكشف بلا رصيد افتتاحي (${text(':60F:')})`, 'MT942 ليس كشفًا: اطلب من المصرف MT940.'],
@@ -81,18 +79,12 @@ export const BANKS_ERRORS = {
     en: [`${quoted(field)} is not a balance`, DAMAGED_OR_CUT.en],
     ar: [`${quoted(field)} ليس رصيدًا`, DAMAGED_OR_CUT.ar],
   })),
-  'no-amount-cut': wording<{ amount: string }>(({ amount }, { quoted }) => ({
-    en: [`${quoted(amount)} is not an amount`, DAMAGED_OR_CUT.en],
-    ar: [`${quoted(amount)} ليس مبلغًا`, DAMAGED_OR_CUT.ar],
-  })),
+  'no-amount-cut': noAmount(DAMAGED_OR_CUT),
   'no-line': wording<{ line: string }>(({ line }, { quoted }) => ({
     en: [`${quoted(line)} is not a line of a statement`, DAMAGED_OR_CUT.en],
     ar: [`${quoted(line)} ليس سطرًا من كشف`, DAMAGED_OR_CUT.ar],
   })),
-  'no-date-cut': wording<{ date: string }>(({ date }, { quoted }) => ({
-    en: [`${quoted(date)} is not a date`, DAMAGED_OR_CUT.en],
-    ar: [`${quoted(date)} ليس تاريخًا`, DAMAGED_OR_CUT.ar],
-  })),
+  'no-date-cut': noDate(DAMAGED_OR_CUT),
   'no-ofx': wording((_, { text }) => ({
     en: ['it has no <OFX> element', CUT_OR_DAMAGED.en],
     ar: [`ليس فيه عنصر ${text('<OFX>')}`, CUT_OR_DAMAGED.ar],
@@ -101,10 +93,7 @@ export const BANKS_ERRORS = {
     en: ['it declares a document type, which can hide entities', "No bank's file does: export it again."],
     ar: ['يصرّح بنوع مستند قد يخفي كيانات', 'لا ملف لمصرف يفعل ذلك: صدّره من جديد.'],
   })),
-  'ends-within-tag': wording(() => ({
-    en: ['it ends within a tag or comment', CUT_OR_DAMAGED.en],
-    ar: ['ينتهي داخل وسم أو تعليق', CUT_OR_DAMAGED.ar],
-  })),
+  'ends-within-tag': plain('it ends within a tag or comment', 'ينتهي داخل وسم أو تعليق', CUT_OR_DAMAGED),
   'ofx-too-deep': wording<{ most: number }>(({ most }) => ({
     en: [`its elements are nested more than ${most} deep`, CUT_OR_DAMAGED.en],
     ar: [`عناصره متداخلة إلى أكثر من ${most} طبقة`, CUT_OR_DAMAGED.ar],
@@ -139,10 +128,7 @@ export const BANKS_ERRORS = {
       DOWNLOAD_AGAIN.ar,
     ],
   })),
-  'ofx-without-currency': wording(() => ({
-    en: ['the statement names no currency', DOWNLOAD_AGAIN.en],
-    ar: ['الكشف لا يذكر عملة', DOWNLOAD_AGAIN.ar],
-  })),
+  'ofx-without-currency': plain('the statement names no currency', 'الكشف لا يذكر عملة', DOWNLOAD_AGAIN),
   'line-corrects': wording(() => ({
     en: [
       'the line corrects or deletes an earlier one, which looks like a new one here',
@@ -153,14 +139,8 @@ export const BANKS_ERRORS = {
       'صدّر الحساب مرة أخرى للمدة كلها: الملف الجديد يحوي السطر المصحَّح.',
     ],
   })),
-  'no-amount-ofx': wording<{ amount: string }>(({ amount }, { quoted }) => ({
-    en: [`${quoted(amount)} is not an amount`, DOWNLOAD_AGAIN.en],
-    ar: [`${quoted(amount)} ليس مبلغًا`, DOWNLOAD_AGAIN.ar],
-  })),
-  'no-date-ofx': wording<{ date: string }>(({ date }, { quoted }) => ({
-    en: [`${quoted(date)} is not a date`, DOWNLOAD_AGAIN.en],
-    ar: [`${quoted(date)} ليس تاريخًا`, DOWNLOAD_AGAIN.ar],
-  })),
+  'no-amount-ofx': noAmount(DOWNLOAD_AGAIN),
+  'no-date-ofx': noDate(DOWNLOAD_AGAIN),
   'qif-empty': wording(() => ({
     en: ['it holds no transactions of a bank, cash or card account', 'There is nothing to book: export the account.'],
     ar: ['ليس فيه حركات حساب مصرفي أو صندوق أو بطاقة', 'لا شيء فيه ليُقيَّد: صدّر الحساب.'],
@@ -169,10 +149,10 @@ export const BANKS_ERRORS = {
     en: ['QIF does not say which currency its amounts are in', 'Name it in a map: currency = "USD".'],
     ar: ['صيغة QIF لا تذكر عملة مبالغها', `سمِّها في خريطة: ${text('currency = "USD"')}.`],
   })),
-  'no-amount-qif': wording<{ amount: string }>(({ amount }, { quoted }) => ({
-    en: [`${quoted(amount)} is not an amount`, 'A QIF amount has no currency beside it.'],
-    ar: [`${quoted(amount)} ليس مبلغًا`, 'المبلغ في QIF بلا عملة إلى جانبه.'],
-  })),
+  'no-amount-qif': noAmount({
+    en: 'A QIF amount has no currency beside it.',
+    ar: 'المبلغ في QIF بلا عملة إلى جانبه.',
+  }),
   'transaction-lacks': wording<{ what: 'date' | 'amount' }>(({ what }) => ({
     en: [`the transaction has no ${what}`, DAMAGED.en],
     ar: [`الحركة بلا ${what === 'date' ? 'تاريخ' : 'مبلغ'}`, DAMAGED.ar],
@@ -181,10 +161,7 @@ export const BANKS_ERRORS = {
     en: [`the transaction has two ${what}s`, 'A ^ is missing between two transactions: export it again.'],
     ar: [`للحركة ${what === 'date' ? 'تاريخان' : 'مبلغان'}`, 'علامة ^ ناقصة بين حركتين: صدّره من جديد.'],
   })),
-  'not-ended': wording(() => ({
-    en: ['the last transaction is not ended by ^', 'The file is cut off: export it again.'],
-    ar: ['الحركة الأخيرة لا تنتهي بعلامة ^', 'الملف مقطوع: صدّره من جديد.'],
-  })),
+  'not-ended': plain('the last transaction is not ended by ^', 'الحركة الأخيرة لا تنتهي بعلامة ^', CUT),
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */

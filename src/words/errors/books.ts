@@ -109,7 +109,9 @@ export const BOOKS_ERRORS = {
         'Name a folder that `remit statement --close-pack MONTH` made.',
       ],
       ar: [
-        `${holds ? `الملف ${text(manifest)} في ${text(folder)} ليس لحزمة إقفال` : `ليس في ${text(folder)} ملف ${text(manifest)}`}`,
+        holds
+          ? `الملف ${text(manifest)} في ${text(folder)} ليس لحزمة إقفال`
+          : `ليس في ${text(folder)} ملف ${text(manifest)}`,
         'سمِّ مجلدًا أنشأه `remit statement --close-pack MONTH`.',
       ],
     }),

@@ -1,6 +1,12 @@
 import type { Texts } from '../../base/sentence.ts';
 import { explainer, wording } from './explain.ts';
 
+/** What to do where a control fails. */
+const NOTHING_WRITTEN: Texts = {
+  en: 'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
+  ar: 'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
+};
+
 /** The figures that are summed twice, by column; `order_`: over the rows of the invoices. */
 const FIGURES: Readonly<Record<string, Texts>> = {
   cod: { en: 'COD of the invoices', ar: 'المحصَّل في الفواتير' },
@@ -76,11 +82,11 @@ export const CONTROLS_ERRORS = {
     ({ month, figure, currency, rows, database }, { text }) => ({
       en: [
         `the control total of ${month} fails for the ${FIGURES[figure]?.en ?? figure}: ${rows} ${currency} row by row, ${database} ${currency} in the database`,
-        'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
+        NOTHING_WRITTEN.en,
       ],
       ar: [
         `المجموع الرقابي لشهر ${text(month)} لا يستقيم: ${FIGURES[figure]?.ar ?? text(figure)} ${text(`${rows} ${currency}`)} سطرًا سطرًا و${text(`${database} ${currency}`)} في قاعدة البيانات`,
-        'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
+        NOTHING_WRITTEN.ar,
       ],
     }),
   ),
@@ -106,11 +112,11 @@ export const CONTROLS_ERRORS = {
   }>(({ month, figure, currency, closed, rebuilt }, { text }) => ({
     en: [
       `the control of the closed month ${month} fails: the close froze the ${FIGURES[figure]?.en ?? figure} at ${withCurrency(closed, currency)}, and the evidence from before it comes to ${withCurrency(rebuilt, currency)}`,
-      'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
+      NOTHING_WRITTEN.en,
     ],
     ar: [
       `المجموع الرقابي للشهر المقفل ${text(month)} لا يستقيم: ثبّت الإقفال ${FIGURES[figure]?.ar ?? text(figure)} على ${text(withCurrency(closed, currency))}، والأدلة التي سبقته تعطي ${text(withCurrency(rebuilt, currency))}`,
-      'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
+      NOTHING_WRITTEN.ar,
     ],
   })),
   'balance-fails': wording<{
@@ -121,11 +127,11 @@ export const CONTROLS_ERRORS = {
   }>(({ of, currency, first, other }, { text }) => ({
     en: [
       `the control of the balance fails: ${nameOf(of).en} is ${first.amount} ${currency} by ${WAYS[first.way].en} and ${other.amount} ${currency} by ${WAYS[other.way].en}`,
-      'Nothing was written. Run `remit verify`; if it finds nothing, keep a copy of the ledger and report this.',
+      NOTHING_WRITTEN.en,
     ],
     ar: [
       `التحقّق من الرصيد لا يستقيم: ${nameOf(of).ar} هو ${text(`${first.amount} ${currency}`)} بحسب ${WAYS[first.way].ar} و${text(`${other.amount} ${currency}`)} بحسب ${WAYS[other.way].ar}`,
-      'لم يُكتب شيء. شغّل `remit verify`؛ وإن لم يجد شيئًا فاحفظ نسخة من الدفتر وأبلغ عن هذا.',
+      NOTHING_WRITTEN.ar,
     ],
   })),
   'transaction-twice': wording<{ transaction: string }>(({ transaction }, { text }) => ({

@@ -1,6 +1,6 @@
 import type { Explanation } from '../../base/errors.ts';
 import type { Texts } from '../../base/sentence.ts';
-import { explainer, wording } from './explain.ts';
+import { explainer, plain, wording } from './explain.ts';
 
 const ONCE_THERE: Texts = {
   en: 'Run the command again when it is there; what was done is kept.',
@@ -151,18 +151,12 @@ export const DATABASES_ERRORS = {
     en: ['the server gave no answer', 'Check host and port of the address, the network, and the firewall.'],
     ar: ['لم يجب الخادم', 'تحقّق من المضيف والمنفذ في العنوان، ومن الشبكة والجدار الناري.'],
   })),
-  'host-unreachable': wording(() => ({
-    en: ['the host cannot be reached', CHECK_NETWORK.en],
-    ar: ['لا يمكن الوصول إلى المضيف', CHECK_NETWORK.ar],
-  })),
+  'host-unreachable': plain('the host cannot be reached', 'لا يمكن الوصول إلى المضيف', CHECK_NETWORK),
   'network-unreachable': wording(() => ({
     en: ['the network cannot be reached', 'Check the network connection.'],
     ar: ['لا يمكن الوصول إلى الشبكة', 'تحقّق من الاتصال بالشبكة.'],
   })),
-  'connection-ended': wording(() => ({
-    en: ['the connection ended in the middle', ONCE_THERE.en],
-    ar: ['انقطع الاتصال أثناء العمل', ONCE_THERE.ar],
-  })),
+  'connection-ended': plain('the connection ended in the middle', 'انقطع الاتصال أثناء العمل', ONCE_THERE),
   'no-encryption': wording(() => ({
     en: [
       'the server does not encrypt the line',

@@ -113,7 +113,11 @@ export const DECIDING_ERRORS = {
       ],
       ar: [
         `لا يمكن تغيير المطالبة ${text(mismatch)}: ${OVER_IN_ARABIC[state]} منذ ${text(since)}`,
-        `${state === 'mended' ? 'تُستحق من جديد عندما تُظهرها البيانات من جديد.' : state === 'withdrawn' ? `الأمر \`remit dispute ${text(mismatch)}\` يطالب به من جديد.` : `الأمر \`remit mismatch reopen ${text(mismatch)}\` يفتحها من جديد.`}`,
+        state === 'mended'
+          ? 'تُستحق من جديد عندما تُظهرها البيانات من جديد.'
+          : state === 'withdrawn'
+            ? `الأمر \`remit dispute ${text(mismatch)}\` يطالب به من جديد.`
+            : `الأمر \`remit mismatch reopen ${text(mismatch)}\` يفتحها من جديد.`,
       ],
     }),
   ),

@@ -1,5 +1,9 @@
 import type { Explanation } from '../../base/errors.ts';
-import { explainer, wording } from './explain.ts';
+import type { Texts } from '../../base/sentence.ts';
+import { explainer, plain, wording } from './explain.ts';
+
+/** What to do where somebody else was first. */
+const LOOK_AGAIN: Texts = { en: 'Look at it again, and decide then.', ar: 'انظر إليه من جديد ثم قرّر.' };
 
 /** Why the web desk refuses a request. */
 export const DESK_ERRORS = {
@@ -286,27 +290,24 @@ export const DESK_ERRORS = {
     ],
   })),
   conflict: wording<{ by: string; at: string; since: Explanation }>(({ by, at, since }, { say, text }) => ({
-    en: [`${by} was first, at ${at}: ${say(since)}. Nothing was decided now.`, 'Look at it again, and decide then.'],
-    ar: [`سبقك ${text(by)} في ${text(at)}: ${say(since)}. لم يُقرَّر شيء الآن.`, 'انظر إليه من جديد ثم قرّر.'],
+    en: [`${by} was first, at ${at}: ${say(since)}. Nothing was decided now.`, LOOK_AGAIN.en],
+    ar: [`سبقك ${text(by)} في ${text(at)}: ${say(since)}. لم يُقرَّر شيء الآن.`, LOOK_AGAIN.ar],
   })),
-  'settled-since': wording(() => ({
-    en: ['it was settled or matched since', 'Look at it again, and decide then.'],
-    ar: ['سُوّي أو طوبق بعد ذلك', 'انظر إليه من جديد ثم قرّر.'],
-  })),
+  'settled-since': plain('it was settled or matched since', 'سُوّي أو طوبق بعد ذلك', LOOK_AGAIN),
   'closed-or-opened-since': wording<{ month: string }>(({ month }, { text }) => ({
-    en: [`${month} was closed or opened since`, 'Look at it again, and decide then.'],
-    ar: [`أُقفل ${text(month)} أو فُتح بعد ذلك`, 'انظر إليه من جديد ثم قرّر.'],
+    en: [`${month} was closed or opened since`, LOOK_AGAIN.en],
+    ar: [`أُقفل ${text(month)} أو فُتح بعد ذلك`, LOOK_AGAIN.ar],
   })),
   'closed-since': wording<{ month: string }>(({ month }, { text }) => ({
-    en: [`${month} is closed`, 'Look at it again, and decide then.'],
-    ar: [`${text(month)} مقفل`, 'انظر إليه من جديد ثم قرّر.'],
+    en: [`${month} is closed`, LOOK_AGAIN.en],
+    ar: [`${text(month)} مقفل`, LOOK_AGAIN.ar],
   })),
   'mismatch-is': wording<{ mismatch: string; status: 'open' | 'acknowledged' | 'resolved' }>(
     ({ mismatch, status }, { text }) => ({
-      en: [`${mismatch} is ${status}`, 'Look at it again, and decide then.'],
+      en: [`${mismatch} is ${status}`, LOOK_AGAIN.en],
       ar: [
         `${text(mismatch)} ${{ open: 'مفتوح', acknowledged: 'تم الاطلاع عليه', resolved: 'محلول' }[status]}`,
-        'انظر إليه من جديد ثم قرّر.',
+        LOOK_AGAIN.ar,
       ],
     }),
   ),

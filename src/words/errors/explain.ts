@@ -1,5 +1,5 @@
 import type { Explanation } from '../../base/errors.ts';
-import type { CheckLanguage } from '../../base/sentence.ts';
+import type { CheckLanguage, Texts } from '../../base/sentence.ts';
 import { cleanText, quoted } from '../../base/text.ts';
 import { textApart } from '../direction.ts';
 
@@ -23,6 +23,11 @@ export type ErrorWords<P> = (parameters: P, speech: ErrorSpeech) => Readonly<Rec
 /** Declares an error's words. `P`: the parameters that its sentence needs. */
 export function wording<P extends object>(words: ErrorWords<P>): ErrorWords<P> {
   return words;
+}
+
+/** Declares the words of an error without parameters, whose remedy others share. */
+export function plain(en: string, ar: string, remedy: Texts): ErrorWords<object> {
+  return () => ({ en: [en, remedy.en], ar: [ar, remedy.ar] });
 }
 
 type ById = Readonly<Record<string, object>>;

@@ -1,8 +1,17 @@
 import { counted } from '../../base/counted.ts';
 import { askWhich } from '../../base/edit-distance.ts';
 import type { Explanation } from '../../base/errors.ts';
+import type { Texts } from '../../base/sentence.ts';
 import { cleanText, quoted } from '../../base/text.ts';
 import { type ErrorSpeech, explainer, wording } from './explain.ts';
+
+/** What to do about a file that was imported otherwise. @param imported its import */
+function takeBackFirst(imported: number): Texts {
+  return {
+    en: `Take it back first with \`remit import undo ${imported}\`, or import it as before.`,
+    ar: `تراجع عنه أولًا بالأمر \`remit import undo ${imported}\`، أو استورده كما كان.`,
+  };
+}
 
 /** A line of a file that is in the books already, under another account or none. */
 export type LineHeldElsewhere = {
@@ -155,7 +164,11 @@ export const IMPORTING_ERRORS = {
       ],
       ar: [
         `لا توجد خريطة ${quoted(name)}`,
-        `${known.length === 0 ? `ليس في remit.toml أي ${text('[maps.NAME]')} بعد؛ في docs/settings.md مثال.` : nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : `الخرائط هي: ${list(known)}.`}`,
+        known.length === 0
+          ? `ليس في remit.toml أي ${text('[maps.NAME]')} بعد؛ في docs/settings.md مثال.`
+          : nearest.length > 0
+            ? `هل تقصد ${nearest.map(text).join(' أو ')}؟`
+            : `الخرائط هي: ${list(known)}.`,
       ],
     }),
   ),
@@ -167,11 +180,11 @@ export const IMPORTING_ERRORS = {
     ({ file, imported, account }, { quoted, text }) => ({
       en: [
         `${file} is import ${imported} already, ${account === null ? 'without an account that was named' : `of account ${quoted(account)}`}`,
-        `Take it back first with \`remit import undo ${imported}\`, or import it as before.`,
+        takeBackFirst(imported).en,
       ],
       ar: [
         `الملف ${text(file)} هو الاستيراد رقم ${imported} من قبل، ${account === null ? 'دون حساب مسمّى' : `للحساب ${quoted(account)}`}`,
-        `تراجع عنه أولًا بالأمر \`remit import undo ${imported}\`، أو استورده كما كان.`,
+        takeBackFirst(imported).ar,
       ],
     }),
   ),
@@ -179,11 +192,11 @@ export const IMPORTING_ERRORS = {
     ({ file, imported, hasMap }, { text }) => ({
       en: [
         `${file} is import ${imported} already, read by ${hasMap ? 'another map' : 'no map'}`,
-        `Take it back first with \`remit import undo ${imported}\`, or import it as before.`,
+        takeBackFirst(imported).en,
       ],
       ar: [
         `الملف ${text(file)} هو الاستيراد رقم ${imported} من قبل، وقد قُرئ ${hasMap ? 'بخريطة أخرى' : 'دون خريطة'}`,
-        `تراجع عنه أولًا بالأمر \`remit import undo ${imported}\`، أو استورده كما كان.`,
+        takeBackFirst(imported).ar,
       ],
     }),
   ),

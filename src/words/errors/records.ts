@@ -1,4 +1,5 @@
-import { explainer, wording } from './explain.ts';
+import { explainer, plain, wording } from './explain.ts';
+import { NOTHING_TO_BOOK } from './remedies.ts';
 
 /** What is wrong with the rows of orders, receipts, settlement sheets, prices and rates. */
 export const RECORDS_ERRORS = {
@@ -50,10 +51,7 @@ export const RECORDS_ERRORS = {
     en: ['it holds no orders', 'There is nothing to import: export it again.'],
     ar: ['ليس فيه طلبات', 'لا شيء فيه ليُستورد: صدّره من جديد.'],
   })),
-  'no-receipts': wording(() => ({
-    en: ['it holds no rows with a date and an amount', 'There is nothing to book: export it again.'],
-    ar: ['ليس فيه أسطر لها تاريخ ومبلغ', 'لا شيء فيه ليُقيَّد: صدّره من جديد.'],
-  })),
+  'no-receipts': plain('it holds no rows with a date and an amount', 'ليس فيه أسطر لها تاريخ ومبلغ', NOTHING_TO_BOOK),
   'minus-beside-sign': wording<{ amount: string; sign: string }>(({ amount, sign }, { quoted }) => ({
     en: [
       `${quoted(amount)} has a minus beside the sign ${quoted(sign)}`,
@@ -124,7 +122,7 @@ export const RECORDS_ERRORS = {
       'Keep one total a payout and currency, below its rows.',
     ],
     ar: [
-      `${from > 0 ? `مجموع ثانٍ بعملة ${text(currency)}؛ لا سطر بينه وبين الذي على السطر ${from}` : 'مجموع لا سطر فوقه'}`,
+      from > 0 ? `مجموع ثانٍ بعملة ${text(currency)}؛ لا سطر بينه وبين الذي على السطر ${from}` : 'مجموع لا سطر فوقه',
       'أبقِ مجموعًا واحدًا لكل دفعة وعملة، تحت أسطرها.',
     ],
   })),

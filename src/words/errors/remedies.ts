@@ -10,6 +10,11 @@ export const CUT_OR_DAMAGED: Texts = {
   en: 'The file is cut off or damaged: export it again.',
   ar: 'الملف مقطوع أو تالف: صدّره من جديد.',
 };
+export const CUT: Texts = { en: 'The file is cut off: export it again.', ar: 'الملف مقطوع: صدّره من جديد.' };
+export const NOTHING_TO_BOOK: Texts = {
+  en: 'There is nothing to book: export it again.',
+  ar: 'لا شيء فيه ليُقيَّد: صدّره من جديد.',
+};
 export const DOWNLOAD_AGAIN: Texts = {
   en: 'Download the file again; if it stays so, ask the bank.',
   ar: 'نزّل الملف من جديد؛ فإن بقي كذلك فاسأل المصرف.',

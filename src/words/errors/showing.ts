@@ -69,7 +69,7 @@ export const SHOWING_ERRORS = {
       ],
       ar: [
         `لا يوجد تقرير ${quoted(name)}`,
-        `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : `التقارير هي: ${list(names)}.`}`,
+        nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : `التقارير هي: ${list(names)}.`,
       ],
     }),
   ),
@@ -93,7 +93,7 @@ export const SHOWING_ERRORS = {
       ],
       ar: [
         `لا يُصفّى التقرير ${text(report)} بحسب ${text(filter)}`,
-        `${known.length === 0 ? 'احذفه.' : `يقبل: ${list(known)}.`}`,
+        known.length === 0 ? 'احذفه.' : `يقبل: ${list(known)}.`,
       ],
     }),
   ),
@@ -119,7 +119,9 @@ export const SHOWING_ERRORS = {
     ],
     ar: [
       `لا يعرف الدفتر فاتورة ولا طلبًا ولا مقبوضًا ولا فرقًا ${quoted(name)}`,
-      `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : 'الأمران `remit report invoices` و`remit report orders` يعرضان ما فيه.'}`,
+      nearest.length > 0
+        ? `هل تقصد ${nearest.map(text).join(' أو ')}؟`
+        : 'الأمران `remit report invoices` و`remit report orders` يعرضان ما فيه.',
     ],
   })),
   'no-invoice': wording<{ name: string; nearest: readonly string[] }>(({ name, nearest }, { quoted, text }) => ({
@@ -129,7 +131,9 @@ export const SHOWING_ERRORS = {
     ],
     ar: [
       `لا يعرف الدفتر فاتورة ${quoted(name)}`,
-      `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : 'الأمر `remit report invoices` يعرض الفواتير.'}`,
+      nearest.length > 0
+        ? `هل تقصد ${nearest.map(text).join(' أو ')}؟`
+        : 'الأمر `remit report invoices` يعرض الفواتير.',
     ],
   })),
   'no-run': wording<{ name: string }>(({ name }, { quoted }) => ({
@@ -143,7 +147,7 @@ export const SHOWING_ERRORS = {
     ],
     ar: [
       `لا يعرف الدفتر طلبًا ${quoted(name)}`,
-      `${nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : 'الأمر `remit report orders` يعرض الطلبات.'}`,
+      nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : 'الأمر `remit report orders` يعرض الطلبات.',
     ],
   })),
   'reference-of-several': wording<{ reference: string; orders: readonly string[] }>(

@@ -1,5 +1,5 @@
 import { quoted } from '../../base/text.ts';
-import { type ErrorSpeech, explainer, wording } from './explain.ts';
+import { type ErrorSpeech, explainer, plain, wording } from './explain.ts';
 import { DAMAGED } from './remedies.ts';
 
 /** The Arabic of what a row may lack, by the readers' words for it. */
@@ -80,7 +80,9 @@ export const TABLES_ERRORS = {
         'Give the currency a column, or name it in a map: currency = "USD".',
       ],
       ar: [
-        `${stated === null ? `لا يذكر ${quoted(amount)} أي ${text(sign)} هو` : `عملة ${quoted(amount)} هي ${text(sign)} والمذكور ${text(stated)}`}`,
+        stated === null
+          ? `لا يذكر ${quoted(amount)} أي ${text(sign)} هو`
+          : `عملة ${quoted(amount)} هي ${text(sign)} والمذكور ${text(stated)}`,
         `اجعل للعملة عمودًا، أو سمِّها في خريطة: ${text('currency = "USD"')}.`,
       ],
     }),
@@ -121,10 +123,7 @@ export const TABLES_ERRORS = {
     en: ['a quote opens and is never closed', 'The file is cut off, or a cell holds a stray quote.'],
     ar: ['علامة اقتباس تُفتح ولا تُغلق', 'الملف مقطوع، أو في خلية علامة اقتباس شاردة.'],
   })),
-  'row-too-long': wording(() => ({
-    en: ['the row is too long', DAMAGED.en],
-    ar: ['السطر طويل جدًا', DAMAGED.ar],
-  })),
+  'row-too-long': plain('the row is too long', 'السطر طويل جدًا', DAMAGED),
   'quote-within-cell': wording((_, { text }) => ({
     en: [
       'a quote stands in the middle of a cell',
@@ -236,7 +235,9 @@ export const TABLES_ERRORS = {
         'Say what its columns are; if the header is further down, name the lines above it: skip_rows = 3.',
       ],
       ar: [
-        `${fields.length > 0 ? `لا عمود معروفًا لهذه الحقول: ${fields.map(text).join('، ')}؛ أعمدته هي: ${headersInArabic(headers, quoted)}` : `لا تُعرف أعمدته: ${headersInArabic(headers, quoted)}`}`,
+        fields.length > 0
+          ? `لا عمود معروفًا لهذه الحقول: ${fields.map(text).join('، ')}؛ أعمدته هي: ${headersInArabic(headers, quoted)}`
+          : `لا تُعرف أعمدته: ${headersInArabic(headers, quoted)}`,
         `حدّد ما هي أعمدته؛ وإن كانت الترويسة في موضع أدنى فسمِّ عدد الأسطر التي فوقها: ${text('skip_rows = 3')}.`,
       ],
     }),

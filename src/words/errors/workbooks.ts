@@ -1,8 +1,12 @@
-import { type ErrorSpeech, explainer, wording } from './explain.ts';
+import { type ErrorSpeech, explainer, plain, wording } from './explain.ts';
 import {
+  CUT,
+  DAMAGED,
   DAMAGED_ARCHIVE,
+  DAMAGED_OR_CUT,
   DO_NOT_OPEN,
   NAME_ENCODING,
+  NOTHING_TO_BOOK,
   SAVE_AS_XLSX,
   SAVE_WITH_EXCEL,
   WITHOUT_PASSWORD,
@@ -39,10 +43,7 @@ export const WORKBOOKS_ERRORS = {
     en: ['it is not UTF-8, and nothing says which encoding it has', NAME_ENCODING.en],
     ar: ['ليس بترميز UTF-8، ولا شيء يذكر ترميزه', NAME_ENCODING.ar],
   })),
-  'says-utf8': wording(() => ({
-    en: ['it says that it is UTF-8 and is not', NAME_ENCODING.en],
-    ar: ['يذكر أنه بترميز UTF-8 وليس كذلك', NAME_ENCODING.ar],
-  })),
+  'says-utf8': plain('it says that it is UTF-8 and is not', 'يذكر أنه بترميز UTF-8 وليس كذلك', NAME_ENCODING),
   utf32: wording(() => ({
     en: ['it is UTF-32', 'Save the file as UTF-8.'],
     ar: ['ترميزه UTF-32', 'احفظ الملف بترميز UTF-8.'],
@@ -51,22 +52,13 @@ export const WORKBOOKS_ERRORS = {
     en: ['it holds NUL bytes, which no text does', 'The file is damaged or of another kind: export it again.'],
     ar: ['فيه بايتات NUL، ولا نص فيه مثلها', 'الملف تالف أو من نوع آخر: صدّره من جديد.'],
   })),
-  'utf16-cut': wording(() => ({
-    en: ['it is UTF-16 and ends within a character', 'The file is cut off: export it again.'],
-    ar: ['ترميزه UTF-16 وينتهي داخل حرف', 'الملف مقطوع: صدّره من جديد.'],
-  })),
-  'no-utf16': wording(() => ({
-    en: ['it looks like UTF-16 and is not', NAME_ENCODING.en],
-    ar: ['يبدو بترميز UTF-16 وليس كذلك', NAME_ENCODING.ar],
-  })),
+  'utf16-cut': plain('it is UTF-16 and ends within a character', 'ترميزه UTF-16 وينتهي داخل حرف', CUT),
+  'no-utf16': plain('it looks like UTF-16 and is not', 'يبدو بترميز UTF-16 وليس كذلك', NAME_ENCODING),
   'encoding-unknown': wording<{ encoding: string }>(({ encoding }, { quoted }) => ({
     en: [`its encoding ${quoted(encoding)} is not known`, NAME_ENCODING.en],
     ar: [`ترميزه ${quoted(encoding)} غير معروف`, NAME_ENCODING.ar],
   })),
-  empty: wording(() => ({
-    en: ['it is empty', 'There is nothing to book: export it again.'],
-    ar: ['الملف فارغ', 'لا شيء فيه ليُقيَّد: صدّره من جديد.'],
-  })),
+  empty: plain('it is empty', 'الملف فارغ', NOTHING_TO_BOOK),
   packed: wording<{ by: string }>(({ by }, { text }) => ({
     en: [`it is packed (${by})`, 'Unpack it first.'],
     ar: [`هو مضغوط (${text(by)})`, 'فكّه أولًا.'],
@@ -75,14 +67,8 @@ export const WORKBOOKS_ERRORS = {
     en: [`it is a picture (${kind})`, exportAs(formats)],
     ar: [`هو صورة (${text(kind)})`, asInArabic(formats, list)],
   })),
-  xlsb: wording(() => ({
-    en: ['it is a binary workbook (XLSB)', SAVE_AS_XLSX.en],
-    ar: ['هو مصنّف ثنائي (XLSB)', SAVE_AS_XLSX.ar],
-  })),
-  'open-document': wording(() => ({
-    en: ['it is an OpenDocument file', SAVE_AS_XLSX.en],
-    ar: ['هو ملف OpenDocument', SAVE_AS_XLSX.ar],
-  })),
+  xlsb: plain('it is a binary workbook (XLSB)', 'هو مصنّف ثنائي (XLSB)', SAVE_AS_XLSX),
+  'open-document': plain('it is an OpenDocument file', 'هو ملف OpenDocument', SAVE_AS_XLSX),
   zip: wording(() => ({
     en: ['it is a zip archive', 'Unpack it and import the files in it.'],
     ar: ['هو أرشيف zip', 'فكّه واستورد ما فيه من ملفات.'],
@@ -110,17 +96,14 @@ export const WORKBOOKS_ERRORS = {
     en: [`it is a ${message} message, not a statement`, 'Ask the bank for camt.053, the statement.'],
     ar: [`هو رسالة ${text(message)}، لا كشف`, `اطلب من المصرف ${text('camt.053')}، وهو الكشف.`],
   })),
-  'excel-2003': wording(() => ({
-    en: ['it is a workbook of Excel 2003 as XML', SAVE_AS_XLSX.en],
-    ar: ['هو مصنّف Excel 2003 بصيغة XML', SAVE_AS_XLSX.ar],
-  })),
+  'excel-2003': plain('it is a workbook of Excel 2003 as XML', 'هو مصنّف Excel 2003 بصيغة XML', SAVE_AS_XLSX),
   'unknown-xml': wording<{ formats: readonly string[] }>(({ formats }, { list }) => ({
     en: ['it is XML of a kind that is not known', exportAs(formats)],
     ar: ['هو ملف XML من نوع غير معروف', asInArabic(formats, list)],
   })),
   'name-says': wording<{ format: string }>(({ format }, { text }) => ({
-    en: [`its name says ${format} and its content does not`, 'The file is damaged or cut off: export it again.'],
-    ar: [`اسمه يدلّ على ${PROMISED[format] ?? text(format)} ومضمونه ليس كذلك`, 'الملف تالف أو مقطوع: صدّره من جديد.'],
+    en: [`its name says ${format} and its content does not`, DAMAGED_OR_CUT.en],
+    ar: [`اسمه يدلّ على ${PROMISED[format] ?? text(format)} ومضمونه ليس كذلك`, DAMAGED_OR_CUT.ar],
   })),
   'no-text': wording<{ formats: readonly string[] }>(({ formats }, { list }) => ({
     en: ['this is not a text file', exportAs(formats)],
@@ -130,10 +113,7 @@ export const WORKBOOKS_ERRORS = {
     en: [`it is of no kind that is known (it begins with ${quoted(begins)})`, exportAs(formats)],
     ar: [`ليس من نوع معروف (أوله ${quoted(begins)})`, asInArabic(formats, list)],
   })),
-  'no-workbook': wording(() => ({
-    en: ['it is an archive, not a workbook', SAVE_WITH_EXCEL.en],
-    ar: ['هو أرشيف، لا مصنّف', SAVE_WITH_EXCEL.ar],
-  })),
+  'no-workbook': plain('it is an archive, not a workbook', 'هو أرشيف، لا مصنّف', SAVE_WITH_EXCEL),
   'texts-too-long': wording(() => ({
     en: ['its texts are too long to be read', 'Export it in parts.'],
     ar: ['نصوصه أطول من أن تُقرأ', 'صدّره على أجزاء.'],
@@ -171,8 +151,8 @@ export const WORKBOOKS_ERRORS = {
     ar: [`ورقته ${quoted(sheet)} فارغة`, `سمِّ ورقة أخرى في خريطة: ${text('sheet = "Orders"')}.`],
   })),
   'not-well-formed': wording<{ part: string; why: string }>(({ part, why }, { text }) => ({
-    en: [`${within(part)}it is not well-formed XML (${why})`, 'The file is damaged or cut off: export it again.'],
-    ar: [`${inPart(part, text)}هو XML غير سليم البناء (${text(why)})`, 'الملف تالف أو مقطوع: صدّره من جديد.'],
+    en: [`${within(part)}it is not well-formed XML (${why})`, DAMAGED_OR_CUT.en],
+    ar: [`${inPart(part, text)}هو XML غير سليم البناء (${text(why)})`, DAMAGED_OR_CUT.ar],
   })),
   'xml-doctype': wording<{ part: string }>(({ part }, { text }) => ({
     en: [
@@ -182,21 +162,15 @@ export const WORKBOOKS_ERRORS = {
     ar: [`${inPart(part, text)}يصرّح بنوع مستند قد يخفي كيانات`, 'لا كشف لمصرف يفعل ذلك: صدّره من جديد، أو اسأل المرسل.'],
   })),
   'xml-too-deep': wording<{ part: string; most: number }>(({ part, most }, { text }) => ({
-    en: [`${within(part)}its elements are nested more than ${most} deep`, 'The file is damaged: export it again.'],
-    ar: [`${inPart(part, text)}عناصره متداخلة إلى أكثر من ${most} طبقة`, 'الملف تالف: صدّره من جديد.'],
+    en: [`${within(part)}its elements are nested more than ${most} deep`, DAMAGED.en],
+    ar: [`${inPart(part, text)}عناصره متداخلة إلى أكثر من ${most} طبقة`, DAMAGED.ar],
   })),
   'archive-of-many': wording<{ count: number }>(({ count }) => ({
     en: [`the archive holds ${count} files`, DO_NOT_OPEN.en],
     ar: [`عدد الملفات في الأرشيف ${count}`, DO_NOT_OPEN.ar],
   })),
-  'directory-damaged': wording(() => ({
-    en: ["the archive's directory is damaged", DAMAGED_ARCHIVE.en],
-    ar: ['فهرس الأرشيف تالف', DAMAGED_ARCHIVE.ar],
-  })),
-  'archive-locked': wording(() => ({
-    en: ['it is locked with a password', WITHOUT_PASSWORD.en],
-    ar: ['هو مقفل بكلمة سر', WITHOUT_PASSWORD.ar],
-  })),
+  'directory-damaged': plain("the archive's directory is damaged", 'فهرس الأرشيف تالف', DAMAGED_ARCHIVE),
+  'archive-locked': plain('it is locked with a password', 'هو مقفل بكلمة سر', WITHOUT_PASSWORD),
   'unpacks-too-far': wording<{ times: number }>(({ times }) => ({
     en: [`a part of it unpacks to ${times} times its size`, DO_NOT_OPEN.en],
     ar: [`جزء منه يكبر عند فكّه ${times} مرة`, DO_NOT_OPEN.ar],
@@ -205,10 +179,7 @@ export const WORKBOOKS_ERRORS = {
     en: [`it unpacks to more than ${megabytes} MB`, DO_NOT_OPEN.en],
     ar: [`ينفكّ إلى أكثر من ${megabytes} ميغابايت`, DO_NOT_OPEN.ar],
   })),
-  'directory-missing': wording(() => ({
-    en: ["the archive's directory is missing", DAMAGED_ARCHIVE.en],
-    ar: ['فهرس الأرشيف مفقود', DAMAGED_ARCHIVE.ar],
-  })),
+  'directory-missing': plain("the archive's directory is missing", 'فهرس الأرشيف مفقود', DAMAGED_ARCHIVE),
   'part-damaged': wording<{ part: string }>(({ part }, { text }) => ({
     en: [`its part ${part} is damaged`, DAMAGED_ARCHIVE.en],
     ar: [`جزؤه ${text(part)} تالف`, DAMAGED_ARCHIVE.ar],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_REFERENCE_RULE, REFERENCE_STEPS, type ReferenceRule } from '../../../src/base/reference-rule.ts';
+import { DEFAULT_REFERENCE_RULE, REFERENCE_STEPS, type ReferenceRule } from '../../../src/base/settings.ts';
 import { linkReferences, referenceKey } from '../../../src/imports/references.ts';
 
 const of = (side: string, references: readonly (string | null)[]) =>

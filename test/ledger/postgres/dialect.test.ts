@@ -10,7 +10,7 @@ import { dialectOf } from '../../../src/ledger/dialect/index.ts';
 import { dumpHash } from '../../../src/ledger/dump.ts';
 import { type Ledger, readHead, usingLedger, usingTransaction } from '../../../src/ledger/index.ts';
 import type { LedgerOptions } from '../../../src/ledger/open.ts';
-import { readOwnCods } from '../../../src/ledger/queries/orders/own-book.ts';
+import { readOwnCods } from '../../../src/ledger/queries/imports.ts';
 import { insertRows } from '../../../src/ledger/write/insert.ts';
 import { CHECK_FIXTURES } from '../../fixtures/checks.ts';
 import { scratchFolder } from '../../helpers/folder.ts';

@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { cursorsOf } from '../../../src/ledger/dialect/postgres/batch.ts';
-import { LedgerPostgresDialect } from '../../../src/ledger/dialect/postgres/driver.ts';
+import { ledgerPostgresDialect } from '../../../src/ledger/dialect/postgres/driver.ts';
 import { insertRows } from '../../../src/ledger/write/insert.ts';
 import { startCuttingProxy } from '../../helpers/cutting-proxy.ts';
 import { hasPostgres, newDatabase } from '../../helpers/postgres.ts';
@@ -17,7 +17,7 @@ async function opened(url: string, isPostgres = true): Promise<Kysely<Tables>> {
   pool.on('error', () => {});
   const habits = { atBegin: ["set local lock_timeout = '9s'"], isPostgres, isShared: false };
   const db = new Kysely<Tables>({
-    dialect: new LedgerPostgresDialect({ pool, cursor: cursorsOf(pg.Query) }, null, habits),
+    dialect: ledgerPostgresDialect({ pool, cursor: cursorsOf(pg.Query) }, null, habits),
   });
   await sql`create table if not exists first (number bigint primary key, text text, bytes bytea)`.execute(db);
   return db;

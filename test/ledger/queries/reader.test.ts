@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readMismatches } from '../../../src/ledger/queries/findings/mismatches.ts';
+import { findMismatchesBy } from '../../../src/ledger/queries/findings/mismatches.ts';
 import { sqlMonthTotals } from '../../../src/ledger/queries/invoices/control-totals.ts';
 import { readInvoices } from '../../../src/ledger/queries/invoices/invoices.ts';
 import { readMonthHeaders, readMonthTotals } from '../../../src/ledger/queries/invoices/totals.ts';
@@ -195,6 +195,6 @@ it('finds the document behind each invoice, by its first sighting', async () => 
         received_at: expect.stringMatching(/^2026-11-05T06:00/),
       },
     ]);
-    expect(await readMismatches(db, ['2026-10'])).toEqual([]);
+    expect(await findMismatchesBy(db, { periods: ['2026-10'] })).toEqual([]);
   });
 });

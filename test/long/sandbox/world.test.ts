@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/base/errors.ts';
-import { hashKey, merchantOfKeyHash } from '../../../src/sandbox/store/keys.ts';
+import { hashKey, merchantOfKeyHash } from '../../../src/sandbox/store/merchants.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';
 import { runDay } from '../../../src/sandbox/world/day.ts';

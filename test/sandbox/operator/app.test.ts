@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { buildOperatorApp } from '../../../src/sandbox/operator/app.ts';
-import { createOperatorKey } from '../../../src/sandbox/store/keys.ts';
+import { createOperatorKey } from '../../../src/sandbox/store/merchants.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';
 import { seedWorld } from '../../../src/sandbox/world/seed.ts';

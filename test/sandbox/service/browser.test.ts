@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { createOperatorKey } from '../../../src/sandbox/store/keys.ts';
+import { createOperatorKey } from '../../../src/sandbox/store/merchants.ts';
 import { newFile, orderBody, runService } from './support.ts';
 
 interface Raw {

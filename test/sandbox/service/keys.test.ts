@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApiKey, revokeApiKeys } from '../../../src/sandbox/store/keys.ts';
+import { createApiKey, revokeApiKeys } from '../../../src/sandbox/store/merchants.ts';
 import { contents, orderBody, runService } from './support.ts';
 
 const PATHS = ['orders/', 'customers/', 'areas/', 'pickups/', 'invoices/', 'profile/', 'orders/X/', 'invoices/1/'];

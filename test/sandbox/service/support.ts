@@ -4,8 +4,7 @@ import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ResultShape } from '../../../src/sandbox/http/shapes.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { createApiKey } from '../../../src/sandbox/store/keys.ts';
-import { ensureMerchant } from '../../../src/sandbox/store/merchants.ts';
+import { createApiKey, ensureMerchant } from '../../../src/sandbox/store/merchants.ts';
 import { openStore } from '../../../src/sandbox/store/open.ts';
 import type { Store } from '../../../src/sandbox/store/store.ts';
 

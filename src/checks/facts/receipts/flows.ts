@@ -7,7 +7,6 @@ import {
   type ReceivedMoney,
 } from '../../../ledger/queries/balances/movements.ts';
 import type { Known } from '../../../ledger/queries/invoices/history.ts';
-import type { SettledBy } from '../../../matching/settle.ts';
 import type { Units } from '../../../money/units.ts';
 import type { InvoiceBooks, MatchBooks } from './match-books.ts';
 
@@ -24,14 +23,8 @@ export interface Flow {
   readonly paid?: { readonly currency: string; readonly amount: Units };
 }
 
-/** A difference that a person named on an invoice, with a receipt or without. */
-export interface NamedDifference {
-  readonly match: number;
-  /** The day on which it was decided. */
-  readonly date: string;
-  readonly number: number;
-  readonly currency: string;
-  readonly amount: Units;
+/** A difference that a person named on an invoice, with a receipt or without. `date`: the day of the decision. */
+export interface NamedDifference extends Omit<Flow, 'receipt' | 'paid'> {
   /** `bank-charge`, `rounding`, `other`; of a settlement also `write-off` and `fx`. */
   readonly kind: string;
 }
@@ -105,19 +98,20 @@ export function invoiceMoney(books: MatchBooks): ReceivedMoney['of'] {
   return (number) => byNumber.get(number) ?? [];
 }
 
-/** The receipts' part in the balances. @param settled `by`: whether receipts or the Paid flag settle an invoice */
-export function receivedMoney(settled: {
+/** The part of the settlements that balances rest on. */
+interface SettledBooks extends Pick<ReceivedMoney, 'settles'> {
   readonly books: MatchBooks;
-  readonly by: (invoice: { readonly number: number; readonly issued_on: string }, currency: string) => SettledBy;
   readonly invoices: readonly InvoiceBooks[];
-}): ReceivedMoney {
-  const { books, by, invoices } = settled;
+}
+
+/** The receipts' part in the balances. */
+export function receivedMoney({ books, settles, invoices }: SettledBooks): ReceivedMoney {
   const knownBy = knownByMatch(books);
   const flows = flowsOf(books);
   const bookedOns = new Map(invoices.map((invoice) => [invoice.number, bookedOn(invoice)]));
   const byReceipt = groupBy(flows, ({ receipt }) => receipt);
   return {
-    settles: (invoice, currency) => by(invoice, currency) === 'receipts',
+    settles,
     of: invoiceMoney(books),
     receipts: [...books.receipts.values()].flatMap(({ id, evidence_id, seen_at, date, currency, amount, left }) => {
       const receiptFlows = byReceipt.get(id) ?? [];

@@ -27,7 +27,6 @@ export interface MatchSettings {
   readonly receipts: PayerRule;
   /** The other couriers of the books, who have receipts too. */
   readonly others?: readonly OtherCourier[];
-  /** The courier's name. */
   readonly name?: string;
   /** The time zone of the days of invoices and decisions: an IANA name. */
   readonly timeZone: string;
@@ -47,7 +46,6 @@ export interface InvoiceBooks extends InvoiceDue {
 
 /** Receipts and invoices with their matches, as they are in the ledger: what matching starts from. */
 export interface MatchBooks {
-  /** The matches in force. */
   readonly held: readonly HeldMatch[];
   /** The time zone of the days of decisions and invoices. */
   readonly timeZone: string;
@@ -59,7 +57,6 @@ export interface MatchBooks {
   readonly courierReceipts: ReadonlyMap<number, CourierSign>;
   /** Which of `courierReceipts` other couriers can claim too, with the names of all that can: no rule matches them. */
   readonly undecided: ReadonlyMap<number, readonly string[]>;
-  /** The receipts of other couriers. */
   readonly elsewhere: ReadonlyMap<number, OtherCouriersReceipt>;
   /** The courier's receipts that only a person may match. */
   readonly leftToPeople: ReadonlySet<number>;
@@ -72,7 +69,7 @@ export interface MatchBooks {
   readonly claimable: readonly Receipt[];
 }
 
-const NOTHING = { matched: 0n, named: 0n, matches: 0, paying: 0 };
+export const NOTHING_MATCHED = { matched: 0n, named: 0n, matches: 0, paying: 0 };
 
 /** Reads what is left of each receipt and due of each invoice. @param atClose for their state at a month's close */
 export async function readMatchBooks(
@@ -87,12 +84,12 @@ export async function readMatchBooks(
   const { heads, dues } = await readInvoiceDues(db, timeZone, atClose);
   const usedOfReceipt = new Map<number, bigint>();
   /** By invoice and currency. */
-  const matchSums = new Map<string, { matched: bigint; named: bigint; matches: number; paying: number }>();
+  const matchSums = new Map<string, typeof NOTHING_MATCHED>();
   for (const match of held) {
     for (const { id, amount } of match.receipts) usedOfReceipt.set(id, (usedOfReceipt.get(id) ?? 0n) + amount);
     for (const { number, amount, named } of match.invoices) {
       const key = `${number} ${match.currency}`;
-      const sum = matchSums.get(key) ?? NOTHING;
+      const sum = matchSums.get(key) ?? NOTHING_MATCHED;
       matchSums.set(key, {
         matched: sum.matched + amount,
         named: sum.named + named,
@@ -144,10 +141,11 @@ export async function readMatchBooks(
 /** Adds the matches' sums to the invoices, with an entry of net 0 for a matched currency that is no longer stated. */
 function withUnstated(
   { heads, dues }: Awaited<ReturnType<typeof readInvoiceDues>>,
-  matchSums: ReadonlyMap<string, Omit<InvoiceBooks, keyof InvoiceDue>>,
+  matchSums: ReadonlyMap<string, typeof NOTHING_MATCHED>,
 ): InvoiceBooks[] {
-  const stated = dues.map((due) => ({ ...due, ...(matchSums.get(`${due.number} ${due.currency}`) ?? NOTHING) }));
-  const statedKeys = new Set(dues.map(({ number, currency }) => `${number} ${currency}`));
+  const keyOf = ({ number, currency }: InvoiceDue) => `${number} ${currency}`;
+  const stated = dues.map((due) => ({ ...due, ...(matchSums.get(keyOf(due)) ?? NOTHING_MATCHED) }));
+  const statedKeys = new Set(dues.map(keyOf));
   const unstated = [...matchSums].flatMap(([key, sums]) => {
     const [number, currency] = key.split(' ');
     const head = heads.get(Number(number));

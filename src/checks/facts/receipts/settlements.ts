@@ -1,18 +1,24 @@
-import type { AccountingSettings } from '../../../base/accounting-settings.ts';
 import { groupBy } from '../../../base/group.ts';
+import type { AccountingSettings } from '../../../base/settings.ts';
 import { accountKey } from '../../../imports/overlap.ts';
-import { type AtClose, paidByFlag } from '../../../ledger/queries/balances/movements.ts';
+import { type AtClose, paidByFlag, type ReceivedMoney } from '../../../ledger/queries/balances/movements.ts';
 import { type InvoiceHistory, readInvoiceHistories } from '../../../ledger/queries/invoices/history.ts';
 import { readStatements } from '../../../ledger/queries/receipts/statements.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import { isCourierAccount, type PayerRule } from '../../../matching/courier-lines.ts';
-import { type SettledBy, type SettledParts, settledBy, settlementOf } from '../../../matching/settle.ts';
+import { isSettledByReceipts, type SettledBy, type SettledParts, settlementOf } from '../../../matching/settle.ts';
 import { chainOfStatements, type Days, daysHeld, type Gap } from '../../../matching/statement-chain.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, SETTLED_FIGURES, type SettledFigure } from '../../../money/fields.ts';
 import { amountOfUnits, type Units } from '../../../money/units.ts';
 import { invoiceMoney } from './flows.ts';
-import { type InvoiceBooks, type MatchBooks, type MatchSettings, readMatchBooks } from './match-books.ts';
+import {
+  type InvoiceBooks,
+  type MatchBooks,
+  type MatchSettings,
+  NOTHING_MATCHED,
+  readMatchBooks,
+} from './match-books.ts';
 
 /** The settings that `received` and `outstanding` go by. */
 export interface SettlementSettings extends MatchSettings {
@@ -34,14 +40,12 @@ export interface SettledSums extends Omit<SettledParts, 'by'> {
 /** What was paid of each invoice, also of vanished ones, of which nothing is due. */
 export interface Settlements {
   readonly books: MatchBooks;
-  /** The history of every invoice. */
   readonly histories: readonly InvoiceHistory[];
   /** One entry per invoice and currency. */
   readonly invoices: readonly SettledInvoice[];
-  /** Looks an entry up. */
   readonly of: (number: number, currency: string | null) => SettledInvoice | undefined;
-  /** Whether receipts or the Paid flag settle an invoice of this date, in a currency that it states or once stated. */
-  readonly by: (invoice: { readonly number: number; readonly issued_on: string }, currency: string) => SettledBy;
+  /** Also for a currency that the invoice no longer states. */
+  readonly settles: ReceivedMoney['settles'];
   /** The days for which receipts were imported, by currency. */
   readonly held: ReadonlyMap<string, readonly Days[]>;
 }
@@ -64,14 +68,11 @@ export async function readSettlements(
   const histories = read.histories ?? (await readInvoiceHistories(db, settings.timeZone));
   const { days: held } = await readDaysHeld(db, settings.receipts, books, atClose);
   const payingMatches = new Map(books.invoices.map((invoice) => [keyOf(invoice), invoice.paying]));
-  const by: Settlements['by'] = ({ number, issued_on: date }, currency) => {
-    const window = { date, paying: payingMatches.get(keyOf({ number, currency })) ?? 0 };
-    return settledBy(window, held.get(currency) ?? [], settings.remittanceLagDays);
+  const settles: Settlements['settles'] = ({ number, issued_on: date }, currency) => {
+    const paying = payingMatches.get(keyOf({ number, currency })) ?? 0;
+    return isSettledByReceipts({ date, paying }, held.get(currency) ?? [], settings.remittanceLagDays);
   };
-  const flags = flagsOf(histories, {
-    settles: (invoice, currency) => by(invoice, currency) === 'receipts',
-    of: invoiceMoney(books),
-  });
+  const flags = flagsOf(histories, { settles, of: invoiceMoney(books) });
   const invoices = withFlagged(books, flags).map((invoice): SettledInvoice => {
     const { issued_on: date, vanished_at, currency } = invoice;
     const net = vanished_at === null ? invoice.net : 0n;
@@ -79,7 +80,8 @@ export async function readSettlements(
     return { ...invoice, ...settlementOf(due, held.get(currency) ?? [], settings.remittanceLagDays) };
   });
   const byKey = new Map(invoices.map((invoice) => [keyOf(invoice), invoice]));
-  return { books, histories, invoices, held, of: (number, currency) => byKey.get(keyOf({ number, currency })), by };
+  const of: Settlements['of'] = (number, currency) => byKey.get(keyOf({ number, currency }));
+  return { books, histories, invoices, held, of, settles };
 }
 
 const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string | null }) =>
@@ -103,7 +105,7 @@ function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string,
     const [number, currency] = key.split(' ');
     const head = heads.get(Number(number));
     if (units === 0n || stated.has(key) || !head) return [];
-    return [{ ...head, currency: currency!, net: 0n, matched: 0n, named: 0n, matches: 0, paying: 0 }];
+    return [{ ...head, currency: currency!, net: 0n, ...NOTHING_MATCHED }];
   });
   return [...invoices, ...unstated];
 }
@@ -150,15 +152,14 @@ function basisOf(invoices: readonly SettledInvoice[]): SettledSums['basis'] {
   return invoices.some(({ by, status }) => by === 'courier' && status === 'PAID') ? 'both' : 'receipts';
 }
 
-/** The days for which receipts were imported, by currency, and the gaps between them. */
-export type DaysHeld = { readonly days: ReadonlyMap<string, readonly Days[]>; readonly gaps: readonly Gap[] };
+type Account = Pick<Gap, 'account' | 'currency'>;
 
-const keyOfAccount = ({ account, currency }: { readonly account: string | null; readonly currency: string }) =>
-  JSON.stringify([accountKey(account), currency]);
+const keyOfAccount = ({ account, currency }: Account) => JSON.stringify([accountKey(account), currency]);
 
 /**
- * The days for which receipts were imported. Only statements of accounts that the courier pays into count, because no
- * other can show that it did not pay: accounts that it ever paid into, or that the settings name.
+ * The days for which receipts were imported, by currency, and the gaps between them. Only statements of accounts that
+ * the courier pays into count, because no other can show that it did not pay: accounts that it ever paid into, or that
+ * the settings name.
  *
  * @param atClose for what was imported when a month was closed
  */
@@ -167,14 +168,14 @@ export async function readDaysHeld(
   rule: PayerRule,
   { receipts, courierReceipts }: Pick<MatchBooks, 'receipts' | 'courierReceipts'>,
   atClose?: AtClose,
-): Promise<DaysHeld> {
+) {
   const paidInto = new Set([...receipts.values()].filter(({ id }) => courierReceipts.has(id)).map(keyOfAccount));
   const chains = await readChains(db, atClose);
   const courierChains = chains.filter(({ key, account }) => paidInto.has(key) || isCourierAccount(rule, account));
   const days = [...groupBy(courierChains, ({ currency }) => currency)].map(([currency, chainsOfCurrency]) => {
-    const days = chainsOfCurrency.flatMap((chain) => chain.days);
+    const held = chainsOfCurrency.flatMap((chain) => chain.days);
     const gaps = chainsOfCurrency.flatMap((chain) => chain.gaps);
-    return [currency, daysHeld(days, gaps)] as const;
+    return [currency, daysHeld(held, gaps)] as const;
   });
   return { days: new Map(days), gaps: courierChains.flatMap(({ gaps }) => gaps) };
 }
@@ -188,10 +189,7 @@ async function readChains(db: LedgerReader, atClose?: AtClose) {
 }
 
 /** The gaps between the statements of these accounts. */
-export async function readGaps(
-  db: LedgerReader,
-  accounts: readonly { readonly account: string | null; readonly currency: string }[],
-): Promise<Gap[]> {
+export async function readGaps(db: LedgerReader, accounts: readonly Account[]): Promise<Gap[]> {
   const keys = new Set(accounts.map(keyOfAccount));
   return (await readChains(db)).filter(({ key }) => keys.has(key)).flatMap(({ gaps }) => gaps);
 }

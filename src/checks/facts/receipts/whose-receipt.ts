@@ -28,9 +28,7 @@ export interface OtherCouriersReceipt {
 interface Claimant {
   readonly key: string;
   readonly name: string;
-  /** Its sign on a line; null if it has none. */
   readonly signOf: (row: ReceiptRow) => CourierSign | null;
-  /** Whether the line names an invoice of the courier's. */
   readonly namesInvoice: (row: ReceiptRow) => boolean;
   /** The receipts that its matches use. */
   readonly matched: ReadonlySet<number>;
@@ -55,13 +53,6 @@ export async function whoseReceipt(
   others: readonly OtherCourier[],
   atClose?: AtClose,
 ): Promise<(row: ReceiptRow) => OurReceipt | OtherCouriersReceipt | null> {
-  if (others.length === 0) {
-    const { signOf } = await claimant(db, us, us.rule, us.numbers, atClose);
-    return (row) => {
-      const why = signOf(row);
-      return why === null ? null : { why, couriers: [] };
-    };
-  }
   const claimants = [
     await claimant(db, us, us.rule, us.numbers, atClose),
     ...(await Promise.all(
@@ -83,10 +74,10 @@ export async function whoseReceipt(
       return why === null ? null : { why, couriers: [] };
     }
     if (!first) return null;
-    if (first.key !== us.key) {
-      return { other: first.name, isMatched: false, isShared: best.some(({ key }) => key === us.key) };
+    if (first.by.key !== us.key) {
+      return { other: first.by.name, isMatched: false, isShared: best.some(({ by }) => by.key === us.key) };
     }
-    return { why: first.signOf(row)!, couriers: best.length === 1 ? [] : best.map(({ name }) => name) };
+    return { why: first.sign, couriers: best.length === 1 ? [] : best.map(({ by }) => by.name) };
   };
 }
 
@@ -112,15 +103,17 @@ async function claimant(
   };
 }
 
-/** The couriers with the best claim to a line. */
-function bestOf(row: ReceiptRow, claimants: readonly Claimant[]): readonly Claimant[] {
-  const rankOf = ({ signOf }: Claimant) => {
-    const sign = signOf(row);
-    return sign === null ? 0 : RANK[sign];
-  };
-  const highest = Math.max(...claimants.map(rankOf));
-  if (highest === 0) return [];
-  const best = claimants.filter((claimant) => rankOf(claimant) === highest);
-  const namedByInvoice = best.filter(({ namesInvoice }) => namesInvoice(row));
-  return best.length > 1 && namedByInvoice.length === 1 ? namedByInvoice : best;
+type Claim = { readonly by: Claimant; readonly sign: CourierSign };
+
+/** The best claims to a line; none if it is no courier's. */
+function bestOf(row: ReceiptRow, claimants: readonly Claimant[]): readonly Claim[] {
+  const claims = claimants.flatMap((by): Claim[] => {
+    const sign = by.signOf(row);
+    return sign === null ? [] : [{ by, sign }];
+  });
+  const highest = Math.max(...claims.map(({ sign }) => RANK[sign]));
+  const best = claims.filter(({ sign }) => RANK[sign] === highest);
+  if (best.length <= 1) return best;
+  const namedByInvoice = best.filter(({ by }) => by.namesInvoice(row));
+  return namedByInvoice.length === 1 ? namedByInvoice : best;
 }

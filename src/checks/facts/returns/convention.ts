@@ -208,9 +208,6 @@ function textOf(headers: readonly HeaderUnits[]): string {
     .join();
 }
 
-/** Why the header of an invoice with RETURN rows cannot be compared. */
-export type ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
-
 /** One currency of an invoice with RETURN rows: its header as stated, and as the convention would have it, in units. */
 export interface HeaderWithReturns extends Omit<InvoiceWithReturns, 'lines'> {
   readonly currency: string;
@@ -248,8 +245,8 @@ export function headersWithReturns(context: CheckContext): Promise<HeadersWithRe
         })),
       );
     const count = ofMonths.filter(({ number }) => uncomparedNumbers.has(number)).length;
-    const why: ReturnsUndecidedSentence = { id: 'returns-convention-unknown' };
     const invoiceNumbers = new Set(ofMonths.map(({ number }) => number));
-    return { headers, invoiceNumbers, notComparable: count === 0 ? [] : [{ why, commands: [], count }] };
+    const notComparable: NotComparable[] = [{ why: { id: 'returns-convention-unknown' }, count }];
+    return { headers, invoiceNumbers, notComparable };
   });
 }

@@ -9,7 +9,7 @@ export const declare = (start: Start) => {
     .description(
       'Decisions above the limits of [approvals] in remit.toml wait until a second person approves them. Until then they change nothing.',
     )
-    .addHelpText('after', example('remit approvals list', 'remit approvals approve 812 --by Karim --note "agreed"'));
+    .addHelpText(...example('remit approvals list', 'remit approvals approve 812 --by Karim --note "agreed"'));
   for (const child of [listCommand(start), ...commandsOfGroup('approvals', start)]) command.addCommand(child);
   return command;
 };
@@ -22,12 +22,12 @@ export const listCommand = (start: Start) =>
     )
     .option('--all', 'also those that no longer wait')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit approvals list'))
+    .addHelpText(...example('remit approvals list'))
     .action((options) => start('approvals list', options, list));
 
 export async function list(session: Session, { all, ...input }: SettingInput & Flags<'all'>): Promise<number> {
   const { listApprovals } = await import('../../../app/approvals/list.ts');
-  const { approvalLines } = await import('../../lines/approvals.ts');
+  const { approvalLines } = await import('../../lines/decided.ts');
   const books = await session.books(input);
   const approvals = (await listApprovals(books)).filter(({ status }) => all || status === 'waiting');
   return printAnswer(session, { approvals }, async () => approvalLines(approvals, await session.zone(books)));

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { Books } from '../../../app/books.ts';
 import { isFiltered, SELECTION } from '../../../app/decisions/mismatches.ts';
@@ -6,9 +5,15 @@ import type { DisputePlan, DisputeRequest } from '../../../app/disputes/plan.ts'
 import type { TypedFilter } from '../../../app/mismatches/decide.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { example, ledgerOption, type Start } from '../../command.ts';
-import { type DecidingInput, dryRunOption, seenOption } from '../../decide-or-preview.ts';
-import { commandsOfGroup } from '../../decisions.ts';
-import { invoiceFilter, knownCodes, languageCompletions, languageNamed, namedFormat } from '../../flags.ts';
+import { commandsOfGroup, type DecidingInput, dryRunOption, seenOption } from '../../decisions.ts';
+import {
+  invoiceFilter,
+  knownCodes,
+  languageCompletions,
+  languageNamed,
+  namedFormat,
+  refuseOnTerminal,
+} from '../../flags.ts';
 import type { Flags, PersonInput, Session, Texts } from '../../session.ts';
 import { declareLetter, declareList, declareShow } from './show.ts';
 import { CLAIM_FORMATS, type ClaimFormat, writeClaim } from './write.ts';
@@ -38,8 +43,7 @@ export const declare = (start: Start) => {
     .addOption(dryRunOption('make it and claim nothing'))
     .addOption(seenOption())
     .addHelpText(
-      'after',
-      example(
+      ...example(
         'remit dispute 2026-10 --out claim.html --lang ar',
         'remit dispute --code delivered-not-invoiced --currency USD --yes',
         'remit dispute answer 4f1c --accepted --note "on the next invoice"',
@@ -70,19 +74,17 @@ export interface DisputeInput
 /** Exits with 1 if a mismatch that was named is left out. */
 export async function dispute(session: Session, input: DisputeInput): Promise<number> {
   const { usingCurrentFindings } = await import('../../../app/disputes/current-findings.ts');
-  const { period, ...selected } = await periodOrIds(session, input);
+  const { ids, periods } = await periodOrIds(session, input);
   const by = await session.person(input.by);
   const format = formatOf(session, input);
-  const { ids, code, currency, maxEffect } = selected;
+  const { code, currency, maxEffect, again = false, short: shortOnly = false, includePossible = false } = input;
   const codes = code && (await knownCodes(code));
-  const { books, number: invoice } = await invoiceFilter(await session.books(input), selected.invoice);
-  const selection = { ids, filter: { codes, invoice, currency, periods: period }, maxEffect };
-  const { again = false, short: shortOnly = false, includePossible = false } = input;
+  const { books, number: invoice } = await invoiceFilter(await session.books(input), input.invoice);
+  const selection = { ids, filter: { codes, invoice, currency, periods }, maxEffect };
   const request = { selection, again, shortOnly, includePossible, by };
   // Mismatches that were named by their ids are claimed without a question.
-  const isNamed = period === undefined && !isFiltered(selected);
-  const isDry = input.dryRun === true;
-  return usingCurrentFindings(books, selection, isDry, (current) =>
+  const isNamed = periods === undefined && !isFiltered(input);
+  return usingCurrentFindings(books, selection, input.dryRun === true, (current) =>
     claimOf(session, current, request, { input, format, isNamed }),
   );
 }
@@ -108,32 +110,28 @@ async function claimOf(
     session.note('nothing was claimed');
     return 0;
   }
-  const file = input.out === undefined ? null : path.resolve(session.io.cwd, input.out);
+  const file = session.file(input.out);
   const language = await languageNamed(input.lang);
   await writeClaim(session, books, plan, { format, language, file, isDry, seen: input.seen });
   return isNamed && plan.left.length > 0 ? 1 : 0;
 }
 
 /** Tells a period from ids: a word that looks like a period is one. @throws UsageError for several, or a wrong one */
-async function periodOrIds(session: Session, input: DisputeInput) {
-  const { period, code, invoice, currency, maxEffect } = input;
-  const ids = period === undefined ? input.ids : [period, ...input.ids];
-  const filter = { code, invoice, currency, maxEffect };
+async function periodOrIds(session: Session, { period, ids }: DisputeInput) {
+  const words = period === undefined ? ids : [period, ...ids];
   const isPeriod = (word: string) => /^\d{4}$|^\d{4}-|\.\.|-month$/.test(word);
-  if (!ids.some(isPeriod)) return { ids, ...filter, period: undefined };
-  if (ids.length > 1) {
+  if (!words.some(isPeriod)) return { ids: words, periods: undefined };
+  if (words.length > 1) {
     const remedy = 'Give one period, such as 2026-08..2026-10, or ids, not both.';
     throw new UsageError('a period was given together with other words', remedy);
   }
-  return { ids: [], ...filter, period: (await session.months(ids[0])) ?? undefined };
+  return { ids: [], periods: (await session.months(words[0])) ?? undefined };
 }
 
 /** @throws UsageError if `--format` and the ending differ, or a workbook would go to a terminal */
-function formatOf({ io }: Session, input: Pick<DisputeInput, 'format' | 'out'>): ClaimFormat {
+function formatOf(session: Session, input: Pick<DisputeInput, 'format' | 'out'>): ClaimFormat {
   const format = namedFormat(input, { formats: CLAIM_FORMATS, text: 'text' }) ?? 'text';
-  if (format === 'xlsx' && input.out === undefined && io.isTTY.stdout) {
-    throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
-  }
+  refuseOnTerminal(session, format, input.out);
   return format;
 }
 

@@ -1,10 +1,9 @@
-import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { KeptLetter } from '../../../app/disputes/list.ts';
 import { UsageError } from '../../../base/errors.ts';
 import { CLAIM_STATES, type ClaimState } from '../../../base/states.ts';
-import { example, ledgerOption, PERIOD_FORMS, printAnswer, type Start } from '../../command.ts';
-import { invoiceFilter, knownCodes } from '../../flags.ts';
+import { example, ledgerOption, PERIOD_FORMS, printAnswer, type Start, writeOut } from '../../command.ts';
+import { invoiceFilter, knownCodes, refuseOnTerminal } from '../../flags.ts';
 import type { Session, SettingInput, Texts } from '../../session.ts';
 
 export const declareList = (start: Start) =>
@@ -19,7 +18,7 @@ export const declareList = (start: Start) =>
     .option('--invoice <number>', 'only those about this invoice')
     .option('--currency <code>', 'only those in this currency')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit dispute list --state claimed answered'))
+    .addHelpText(...example('remit dispute list --state claimed answered'))
     .action((period, options) => start('dispute list', { period, ...options }, list));
 
 export const declareShow = (start: Start) =>
@@ -28,7 +27,7 @@ export const declareShow = (start: Start) =>
     .description('Shows one claim: the amount claimed, its effect now, and its history.')
     .argument('<id>', 'the mismatch’s id, which may be shortened while it is unique')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit dispute show 4f1c'))
+    .addHelpText(...example('remit dispute show 4f1c'))
     .action((id, options) => start('dispute show', { id, ...options }, show));
 
 export interface ListInput extends SettingInput, Texts<'period' | 'invoice' | 'currency'> {
@@ -44,10 +43,8 @@ export async function list(session: Session, input: ListInput): Promise<number> 
   const codes = code && (await knownCodes(code));
   const { books, number } = await invoiceFilter(await session.books(settings), invoice);
   const found = await listClaims(books, { periods, codes, invoice: number, currency, states });
-  if (session.json) session.resultJson(found);
-  else if (found.claims.length > 0 || !session.quiet)
-    session.result(claimLines(found.claims, found.totals, await session.zone(books)).join('\n'));
-  return 0;
+  const lines = async () => claimLines(found.claims, found.totals, await session.zone(books));
+  return printAnswer(session, found, lines, found.claims.length > 0 || !session.quiet);
 }
 
 export async function show(session: Session, { id, ...input }: SettingInput & { readonly id: string }) {
@@ -66,7 +63,7 @@ export const declareLetter = (start: Start) =>
     .option('--month <month>', 'the letter about this month, such as 2026-10')
     .option('--out <file>', 'write it to a file')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit dispute letter --month 2026-10 --out claim.html'))
+    .addHelpText(...example('remit dispute letter --month 2026-10 --out claim.html'))
     .action((id, options) => start('dispute letter', { id, ...options }, letter));
 
 export type LetterInput = SettingInput & Texts<'id' | 'month' | 'out'>;
@@ -89,15 +86,11 @@ export async function letter(session: Session, { id, month, out, ...input }: Let
   const books = await session.books(input);
   const keptLetter = await readLetter(books, id === undefined ? { month: months![0]! } : { id });
   const { format, bytes, others } = keptLetter;
-  const file = out === undefined ? null : path.resolve(session.io.cwd, out);
-  if (file === null && format === 'xlsx' && session.io.isTTY.stdout && !session.json) {
-    throw new UsageError('a workbook cannot be shown on a terminal', 'Name a file: --out FILE.xlsx');
-  }
+  const file = session.file(out);
+  if (!session.json) refuseOnTerminal(session, format, out);
   if (file !== null) {
     refuseOwnFiles(books, file);
-    const { writeDocument } = await import('../../../render/output.ts');
-    await writeDocument(file, async () => [bytes]);
-    session.note(`wrote ${file}`);
+    await writeOut(session, file, [bytes]);
   }
   if (session.json) session.resultJson(letterJson(keptLetter, file));
   else if (file === null) session.io.stdout.write(bytes);

@@ -2,7 +2,7 @@ import type { Books } from '../../../app/books.ts';
 import type { Preview } from '../../../app/decisions/preview.ts';
 import type { DisputePlan } from '../../../app/disputes/plan.ts';
 import type { LanguageCode } from '../../../words/index.ts';
-import { decideOrPreview } from '../../decide-or-preview.ts';
+import { decideOrPreview } from '../../decisions.ts';
 import type { Session } from '../../session.ts';
 
 export const CLAIM_FORMATS = ['text', 'html', 'xlsx', 'csv', 'json'] as const;
@@ -26,7 +26,7 @@ interface WriteOptions {
  */
 export async function writeClaim(session: Session, books: Books, plan: DisputePlan, options: WriteOptions) {
   const { format, language, file, isDry, seen } = options;
-  const { claim } = await import('../../../app/disputes/claim.ts');
+  const { claim } = await import('../../../app/disputes/answers.ts');
   const { refuseOwnFiles } = await import('../../../app/books.ts');
   const { lines, count } = plan;
   const isEmpty = lines.length === 0;
@@ -47,7 +47,7 @@ export async function writeClaim(session: Session, books: Books, plan: DisputePl
   const { countOf } = await import('../../lines/mismatches.ts');
   session.note(`${countOf(count)} ${isDry ? 'would be ' : ''}claimed`);
   if (preview === null || session.json) return;
-  const { seenLines } = await import('../../lines/approvals.ts');
+  const { seenLines } = await import('../../lines/decided.ts');
   // As notes, because standard output has the letter alone.
   for (const line of seenLines(preview)) session.note(line);
 }

@@ -1,6 +1,10 @@
+import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import type { FileSource } from '../../../app/import/index.ts';
+import { ImportFileError, inEnglish, UsageError } from '../../../base/errors.ts';
+import { NotRegularError, readRegularFile } from '../../../base/files/read.ts';
 import { example, ledgerOption, printAnswer, type Start } from '../../command.ts';
+import type { Io } from '../../io.ts';
 import type { Flags, PersonInput, Session, Texts } from '../../session.ts';
 
 /** The kinds of files that can be imported, with the help of their commands. */
@@ -66,7 +70,7 @@ export const fileCommand =
       );
     }
     return command
-      .addHelpText('after', example(line))
+      .addHelpText(...example(line))
       .action((files, options) => start(`import ${kind}`, { kind, files, ...options }, importFiles));
   };
 
@@ -84,7 +88,6 @@ export async function importFiles(session: Session, { kind, files, ...others }: 
   const { dryRun = false, allowGap = false, replace = false, ...input } = flags;
   const app = await import('../../../app/import/index.ts');
   const { explainedLines, importedLines } = await import('../../lines/import.ts');
-  const { importSource, pdfPassword } = await import('../../import-input.ts');
   const { withConfirmedMap } = await import('./confirm-map.ts');
   const sources: FileSource[] = [];
   const password = passwordFile === undefined ? undefined : await pdfPassword(session.io, passwordFile);
@@ -107,8 +110,54 @@ export async function importFiles(session: Session, { kind, files, ...others }: 
     app.importFiles(await session.books(input), { ...request, map: chosenMap }),
   );
   for (const file of imported) {
-    if (session.json) session.resultJson(file.summary);
-    else if (!session.quiet) session.result(importedLines(file, dryRun).join('\n'));
+    await printAnswer(session, file.summary, () => importedLines(file, dryRun), !session.quiet);
   }
   return 0;
+}
+
+/** The most that an import takes from standard input: as much as from a file (imports/formats/read-safely.ts). */
+const MOST_MEGABYTES = 32;
+const STDIN = 'standard input';
+
+/** The path of a file to import; for `-` the bytes of standard input. @throws ImportFileError if they are too many */
+export async function importSource({ stdin, cwd }: Pick<Io, 'stdin' | 'cwd'>, file: string) {
+  if (file !== '-') return path.resolve(cwd, file);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    const bytes = Buffer.from(chunk as Uint8Array | string);
+    size += bytes.length;
+    if (size > MOST_MEGABYTES * 1024 * 1024) {
+      const tooLarge = inEnglish(`${STDIN}: it is larger than ${MOST_MEGABYTES} MB`, 'Export it in parts.');
+      throw new ImportFileError(tooLarge, { file: STDIN });
+    }
+    chunks.push(bytes);
+  }
+  return { bytes: Buffer.concat(chunks), name: STDIN };
+}
+
+const MOST_PASSWORD_BYTES = 4 * 1024;
+
+/**
+ * The password of a protected PDF: the first line of a file.
+ *
+ * @throws UsageError if the file cannot be read or its first line is empty; the error does not repeat the file's name,
+ *   for somebody may have typed the password itself
+ */
+async function pdfPassword({ cwd }: Pick<Io, 'cwd'>, file: string): Promise<string> {
+  const text = await readPasswordFile(path.resolve(cwd, file));
+  const [first = ''] = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  if (first !== '') return first;
+  throw new UsageError('the first line of the file of `--password-file` is empty', 'Put the password there.');
+}
+
+async function readPasswordFile(file: string): Promise<string> {
+  try {
+    return await readRegularFile(file, { maxBytes: MOST_PASSWORD_BYTES });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!(error instanceof NotRegularError) && code === undefined) throw error;
+    const message = `\`--password-file\` names no file that can be read${code === undefined ? '' : ` (${code})`}`;
+    throw new UsageError(message, 'Name a small file whose first line is the password.', { cause: error });
+  }
 }

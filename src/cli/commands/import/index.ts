@@ -1,19 +1,15 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Books } from '../../../app/books.ts';
-import { example, ledgerOption, type Start } from '../../command.ts';
-import { type DecidingInput, decideOrPreview, dryRunOption, seenOption } from '../../decide-or-preview.ts';
-import { commandsOfGroup } from '../../decisions.ts';
+import { example, ledgerOption, printAnswer, type Start } from '../../command.ts';
+import { commandsOfGroup, type DecidingInput, decideOrPreview, dryRunOption, seenOption } from '../../decisions.ts';
 import type { PersonInput, Session, SettingInput } from '../../session.ts';
-import { FILE_KINDS, fileCommand } from './files.ts';
+import { FILE_KINDS, fileCommand, importSource } from './files.ts';
 
 export const declare = (start: Start) => {
   const command = new Command('import')
     .summary('import your own order book, bank statements, prices and rates')
     .description('Imports your files. Each is kept as it was, with who imported it and when, and can be taken back.')
-    .addHelpText(
-      'after',
-      example('remit import orders shop.csv', 'remit import receipts october.xml', 'remit import list'),
-    );
+    .addHelpText(...example('remit import orders shop.csv', 'remit import receipts october.xml', 'remit import list'));
   // In the order in which help lists them.
   const children = [...FILE_KINDS.map((kind) => fileCommand(kind)), declareResolutions, listCommand];
   for (const declareChild of children) command.addCommand(declareChild(start));
@@ -26,7 +22,7 @@ export const listCommand = (start: Start) =>
     .summary('every import: when, by whom, how many rows')
     .description('Lists every import in the order in which they came, with those that were taken back.')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit import list'))
+    .addHelpText(...example('remit import list'))
     .action((options) => start('import list', options, list));
 
 export async function list(session: Session, input: SettingInput): Promise<number> {
@@ -49,15 +45,14 @@ export const declareResolutions = (start: Start) =>
     .addOption(dryRunOption('say what would change, and change nothing'))
     .addOption(seenOption())
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit import resolutions statements/2026-10.xlsx --by Rana'))
+    .addHelpText(...example('remit import resolutions statements/2026-10.xlsx --by Rana'))
     .action((file, options) => start('import resolutions', { file, ...options }, resolutions));
 
 export type ResolutionsInput = PersonInput & DecidingInput & { readonly file: string };
 
 export async function resolutions(session: Session, input: ResolutionsInput): Promise<number> {
   const { importWorkbook, readWorkbook } = await import('../../../app/import/resolutions.ts');
-  const { importSource } = await import('../../import-input.ts');
-  const lines = await import('../../lines/resolutions.ts');
+  const lines = await import('../../lines/import.ts');
   const by = await session.person(input.by);
   const dryRun = input.dryRun === true;
   const books = await session.books(input);
@@ -72,14 +67,10 @@ export async function resolutions(session: Session, input: ResolutionsInput): Pr
   const preview = dryRun
     ? await previewOf(books, async (copy) => ({ answer: await take(copy) }), { seen: input.seen })
     : null;
-  if (session.json) {
-    session.resultJson({ ...preview, ...lines.resolutionsJson(imported, dryRun) });
-    return 0;
-  }
-  for (const line of lines.notTakenLines(imported)) session.warn(line);
-  if (session.quiet) return 0;
-  const { seenLines } = await import('../../lines/approvals.ts');
+  for (const line of session.json ? [] : lines.notTakenLines(imported)) session.warn(line);
+  const json = { ...preview, ...lines.resolutionsJson(imported, dryRun) };
+  const { seenLines } = await import('../../lines/decided.ts');
   const previewLines = preview === null ? [] : seenLines(preview);
-  session.result([...lines.resolutionsLines(imported, dryRun), ...previewLines].join('\n'));
-  return 0;
+  const takenLines = lines.resolutionsLines(imported, dryRun);
+  return printAnswer(session, json, () => [...takenLines, ...previewLines], !session.quiet);
 }

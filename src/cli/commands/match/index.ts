@@ -13,7 +13,7 @@ export const declare = (start: Start) => {
     .argument('[period]', PERIOD_FORMS)
     .option('--dry-run', 'say what would be matched, and change nothing')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit match', 'remit match add 41 10009 10011', 'remit match list --unmatched'))
+    .addHelpText(...example('remit match', 'remit match add 41 10009 10011', 'remit match list --unmatched'))
     .addCommand(declareList(start))
     .addCommand(declareExplain(start))
     .action((period, options) => start('match', { period, ...options }, match));
@@ -28,10 +28,8 @@ export async function match(session: Session, { period, dryRun = false, ...input
   const { matchLines } = await import('../../lines/match.ts');
   const periods = await session.months(period);
   const { report, booked } = await matchBooks(await session.books(input), { periods, dryRun });
-  if (session.json) session.resultJson(report);
-  else if (!session.quiet)
-    session.result([`${dryRun ? 'would match' : 'matched'} ${booked} more`, ...matchLines(report)].join('\n'));
-  return 0;
+  const lines = () => [`${dryRun ? 'would match' : 'matched'} ${booked} more`, ...matchLines(report)];
+  return printAnswer(session, report, lines, !session.quiet);
 }
 
 export const declareList = (start: Start) =>
@@ -40,7 +38,7 @@ export const declareList = (start: Start) =>
     .description('Lists the matches in force, the ambiguous receipts, and what is unmatched on either side.')
     .option('--unmatched', 'only what is not matched')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit match list --unmatched'))
+    .addHelpText(...example('remit match list --unmatched'))
     .action((options) => start('match list', options, list));
 
 export type ListInput = SettingInput & Flags<'unmatched'>;
@@ -61,7 +59,7 @@ export const declareExplain = (start: Start) =>
     )
     .argument('<receipt-or-invoice...>', 'the receipt’s id or the invoice’s number')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit match explain 41', 'remit match explain invoice 10009'))
+    .addHelpText(...example('remit match explain 41', 'remit match explain invoice 10009'))
     .action((words, options) => start('match explain', { words, ...options }, explain));
 
 export type ExplainInput = SettingInput & { readonly words: readonly string[] };
@@ -80,8 +78,8 @@ export async function explain(session: Session, { words, ...input }: ExplainInpu
   const explained = await explainBooks(await session.books(input), words);
   const { whyThisMatch } = await import('../../../app/show/pages.ts');
   const { sectionsText } = await import('../../../render/section-text.ts');
-  const options = { color: session.color, width: session.io.columns ?? null };
   return printAnswer(session, explainedJson(explained), async () => {
-    return `${explained.subject}\n\n${(await sectionsText(whyThisMatch(explained), options)).trimEnd()}`;
+    const text = await sectionsText(whyThisMatch(explained), session.tableOptions);
+    return `${explained.subject}\n\n${text.trimEnd()}`;
   });
 }

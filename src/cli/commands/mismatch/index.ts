@@ -9,7 +9,7 @@ export const declare = (start: Start) => {
   const mismatch = new Command('mismatch')
     .summary('list what does not agree, and decide about it')
     .description('Lists what the checks found, and records what you decide about it.')
-    .addHelpText('after', example('remit mismatch list 2026-10', 'remit mismatch ack 4f1c --note "asked the courier"'));
+    .addHelpText(...example('remit mismatch list 2026-10', 'remit mismatch ack 4f1c --note "asked the courier"'));
   for (const command of [declareList(start), showCommand(start), ...commandsOfGroup('mismatch', start)])
     mismatch.addCommand(command);
   return mismatch;
@@ -21,7 +21,7 @@ export const showCommand = (start: Start) =>
     .description('Shows a mismatch, its history, and both documents’ figures (the same as `remit show mismatch`).')
     .argument('<id>', 'its id, which may be shortened while it is unique')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit mismatch show 4f1c'))
+    .addHelpText(...example('remit mismatch show 4f1c'))
     .action((id, options) => start('mismatch show', { kind: 'mismatch' as const, id, ...options }, showOne));
 
 const STATUSES = ['open', 'acknowledged', 'resolved', 'all'] as const;
@@ -41,7 +41,7 @@ export const declareList = (start: Start) =>
     .option('--currency <code>', 'only those in this currency')
     .option('--new', 'only what the last check opened, reopened or resolved')
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit mismatch list 2026-10 --severity error', 'remit mismatch list --status all'))
+    .addHelpText(...example('remit mismatch list 2026-10 --severity error', 'remit mismatch list --status all'))
     .action((period, options) => start('mismatch list', { period, ...options }, list));
 
 export interface ListInput extends SettingInput, Texts<'period' | 'invoice' | 'order' | 'currency'>, Flags<'new'> {
@@ -63,8 +63,7 @@ export async function list(session: Session, input: ListInput): Promise<number> 
   const mismatches = await listBooksMismatches(books, filter);
   if (session.json) session.resultJson({ mismatches });
   else if (mismatches.length > 0 || !session.quiet) {
-    const width = session.io.isTTY.stdout ? session.io.columns : undefined;
-    session.result(lines.listLines(mismatches, { color: session.color, width }, await session.zone(books)).join('\n'));
+    session.result(lines.listLines(mismatches, session.lineOptions, await session.zone(books)).join('\n'));
     const { changedSinceCheck } = await import('../../../app/disputes/current-findings.ts');
     if (await changedSinceCheck(books)) {
       session.note('the books have changed since the last check: `remit check` brings this list up to date');

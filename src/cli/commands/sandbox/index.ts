@@ -19,8 +19,7 @@ export const declare = (start: Start) => {
       "The delivery company's whole service on this machine, with its own data, to try remit or build against.",
     )
     .addHelpText(
-      'after',
-      example('remit sandbox seed --data courier.db --plant', 'remit sandbox serve --data courier.db --port 8080'),
+      ...example('remit sandbox seed --data courier.db --plant', 'remit sandbox serve --data courier.db --port 8080'),
     );
   for (const command of [seed, key, serve, operate, declareRunDay, webhook]) sandbox.addCommand(command(start));
   return sandbox;
@@ -32,7 +31,7 @@ const declareRunDay = (start: Start) =>
     .description('New orders, pickups, deliveries, returns, weekly invoices and payments, a simulated day at a time.')
     .addOption(dataOption())
     .option('--days <n>', 'how many days', wholeNumber(1), 1)
-    .addHelpText('after', example('remit sandbox run-day --data courier.db --days 7'))
+    .addHelpText(...example('remit sandbox run-day --data courier.db --days 7'))
     .action((options) => start('sandbox run-day', options, runDays));
 
 /** Plays days from the day after the world's latest event. Each day is saved when it is done. */

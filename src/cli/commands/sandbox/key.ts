@@ -1,8 +1,9 @@
 import { Argument, Command } from '@commander-js/extra-typings';
+import { counted } from '../../../base/counted.ts';
 import { UsageError } from '../../../base/errors.ts';
 import type { MerchantRow } from '../../../sandbox/store/rows.ts';
 import type { Store } from '../../../sandbox/store/store.ts';
-import { example, type Start } from '../../command.ts';
+import { example, printAnswer, type Start } from '../../command.ts';
 import type { Session, Texts } from '../../session.ts';
 import { dataOption, usingStore } from './data.ts';
 
@@ -16,7 +17,7 @@ export const declare = (start: Start) =>
     .addOption(dataOption())
     .requiredOption('--merchant <name>', "the merchant's name")
     .option('--prefix <text>', 'for revoke: the start of the key, as list shows it (default: all keys of the merchant)')
-    .addHelpText('after', example('remit sandbox key create --data courier.db --merchant "My Shop"'))
+    .addHelpText(...example('remit sandbox key create --data courier.db --merchant "My Shop"'))
     .action((action, options) => start('sandbox key', { action, ...options }, key));
 
 interface KeyInput extends Texts<'prefix'> {
@@ -26,52 +27,54 @@ interface KeyInput extends Texts<'prefix'> {
 }
 
 /** The functions over merchants and keys, which are loaded when the work begins. */
-type KeyStore = typeof import('../../../sandbox/store/keys.ts') & typeof import('../../../sandbox/store/merchants.ts');
+type KeyStore = typeof import('../../../sandbox/store/merchants.ts');
 
 async function key(session: Session, input: KeyInput): Promise<number> {
   if (input.merchant.trim() === '') throw new UsageError('a merchant has a name', 'Name it with --merchant NAME.');
   if (input.prefix !== undefined && input.action !== 'revoke') {
     throw new UsageError(`${input.action} does not take --prefix`, 'See: remit sandbox key --help');
   }
-  const keyStore: KeyStore = {
-    ...(await import('../../../sandbox/store/keys.ts')),
-    ...(await import('../../../sandbox/store/merchants.ts')),
-  };
+  const keyStore = await import('../../../sandbox/store/merchants.ts');
   const mustExist = input.action !== 'create';
-  return usingStore(session, input.data, { mustExist }, (store) => {
-    if (input.action === 'create') create(session, keyStore, store, input.merchant);
-    else if (input.action === 'list') list(session, keyStore, store, input.merchant);
-    else revoke(session, keyStore, store, input);
-    return 0;
-  });
+  const act = ACTIONS[input.action];
+  const { json, lines } = await usingStore(session, input.data, { mustExist }, (store) =>
+    act(keyStore, store, input, session.io.now()),
+  );
+  return printAnswer(session, { merchant: input.merchant, ...json }, () => lines, lines.length > 0);
 }
 
-function create(session: Session, keyStore: KeyStore, store: Store, name: string): void {
-  const now = session.io.now();
+interface Outcome {
+  readonly json: object;
+  readonly lines: readonly string[];
+}
+
+type Act = (keyStore: KeyStore, store: Store, input: KeyInput, now: Date) => Outcome;
+
+const ACTIONS: Readonly<Record<KeyInput['action'], Act>> = { create, list, revoke };
+
+function create(keyStore: KeyStore, store: Store, { merchant: name }: KeyInput, now: Date): Outcome {
   const merchant = keyStore.ensureMerchant(store, name, now);
   const key = keyStore.createApiKey(store, merchant.id, now);
-  if (session.json) session.resultJson({ merchant: name, key });
-  else session.result(key);
+  return { json: { key }, lines: [key] };
 }
 
-function list(session: Session, keyStore: KeyStore, store: Store, name: string): void {
+function list(keyStore: KeyStore, store: Store, { merchant: name }: KeyInput): Outcome {
   const keys = keyStore.listApiKeys(store, requireMerchant(keyStore, store, name).id);
-  if (session.json) session.resultJson({ merchant: name, keys });
-  for (const { prefix, created_at, revoked_at } of session.json ? [] : keys) {
+  const lines = keys.map(({ prefix, created_at, revoked_at }) => {
     const revoked = revoked_at ? `  revoked ${revoked_at.slice(0, 19)}Z` : '';
-    session.result(`${prefix}…  made ${created_at.slice(0, 19)}Z${revoked}`);
-  }
+    return `${prefix}…  made ${created_at.slice(0, 19)}Z${revoked}`;
+  });
+  return { json: { keys }, lines };
 }
 
-function revoke(session: Session, keyStore: KeyStore, store: Store, { merchant: name, prefix }: KeyInput): void {
+function revoke(keyStore: KeyStore, store: Store, { merchant: name, prefix }: KeyInput, now: Date): Outcome {
   const { id } = requireMerchant(keyStore, store, name);
-  const revoked = keyStore.revokeApiKeys(store, id, prefix ?? '', session.io.now());
+  const revoked = keyStore.revokeApiKeys(store, id, prefix ?? '', now);
   if (revoked === 0) {
     const which = prefix ? ` that starts with ${prefix}` : '';
     throw new UsageError(`${name} has no key in use${which}`, 'List its keys with: remit sandbox key list');
   }
-  if (session.json) session.resultJson({ merchant: name, revoked });
-  else session.result(revoked === 1 ? '1 key revoked' : `${revoked} keys revoked`);
+  return { json: { revoked }, lines: [`${counted(revoked, 'key')} revoked`] };
 }
 
 function requireMerchant(keyStore: KeyStore, store: Store, name: string): MerchantRow {

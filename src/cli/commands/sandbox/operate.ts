@@ -18,8 +18,7 @@ export const declare = (start: Start) =>
     .option('--merchant <name>', 'for invoice: the merchant to bill')
     .option('--date <date>', 'for invoice: the day of issue (default: now)')
     .addHelpText(
-      'after',
-      example(
+      ...example(
         'remit sandbox operate deliver 7K2MQ4XHTB --data courier.db',
         'remit sandbox operate invoice --merchant "Cedar Threads" --data courier.db',
       ),
@@ -49,7 +48,7 @@ async function actionOf(input: OperateInput, now: Date): Promise<(store: Store) 
   refuseUnused(input);
   const { timestamp } = await import('../../../sandbox/calendar.ts');
   if (action === 'key') {
-    const { createOperatorKey } = await import('../../../sandbox/store/keys.ts');
+    const { createOperatorKey } = await import('../../../sandbox/store/merchants.ts');
     return (store) => {
       const key = createOperatorKey(store, now);
       return { line: key, json: { key } };

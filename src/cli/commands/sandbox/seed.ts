@@ -5,7 +5,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { shellWord } from '../../../base/text.ts';
 import type { ShopBooks } from '../../../sandbox/world/books/shop-books.ts';
 import type { Planted } from '../../../sandbox/world/planted.ts';
-import { example, type Start, wholeNumber } from '../../command.ts';
+import { example, printAnswer, type Start, wholeNumber } from '../../command.ts';
 import type { Flags, Session, Texts } from '../../session.ts';
 import { dataOption, usingStore } from './data.ts';
 
@@ -27,7 +27,7 @@ export const declare = (start: Start) =>
     )
     .option('--plant-drift', 'change a world made with --plant in every way that only a second sync can see')
     .option('--as-of <date>', 'nothing happens after this day (default: now)')
-    .addHelpText('after', example('remit sandbox seed --data courier.db --months 2026-08..2026-10 --plant'))
+    .addHelpText(...example('remit sandbox seed --data courier.db --months 2026-08..2026-10 --plant'))
     .action((options) => start('sandbox seed', options, seed));
 
 interface SeedInput extends Texts<'months' | 'seed' | 'books' | 'asOf'>, Flags<'plant' | 'plantDrift'> {
@@ -47,9 +47,7 @@ async function changeWorld(session: Session, input: SeedInput): Promise<number> 
   }
   const { plantDrift } = await import('../../../sandbox/world/drift.ts');
   const planted = await usingStore(session, input.data, { mustExist: true }, (store) => plantDrift(store));
-  if (session.json) session.resultJson({ planted });
-  else session.result(plantedLines(planted).join('\n'));
-  return 0;
+  return printAnswer(session, { planted }, () => plantedLines(planted));
 }
 
 /** Fills a new service file with a world. */

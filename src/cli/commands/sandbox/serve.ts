@@ -21,7 +21,7 @@ export const declare = (start: Start) =>
     )
     .option('--operator-port <n>', "serve the operator's API too, on this machine only", wholeNumber(0))
     .option('--faults <spec>', 'fail on demand, such as 500=0.1,latency=20..80,seed=7')
-    .addHelpText('after', example('remit sandbox serve --data courier.db --port 8080'))
+    .addHelpText(...example('remit sandbox serve --data courier.db --port 8080'))
     .action((options) => start('sandbox serve', options, serve));
 
 interface ServeInput {

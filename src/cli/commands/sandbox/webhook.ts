@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { Argument, Command } from '@commander-js/extra-typings';
 import { counted } from '../../../base/counted.ts';
 import { UsageError } from '../../../base/errors.ts';
@@ -21,8 +20,7 @@ export const declare = (start: Start) =>
     .option('--merchant <name>', 'for add: whose orders (default: the only merchant)')
     .option('--secret-file <file>', 'for add: the file with the secret that signs the messages')
     .addHelpText(
-      'after',
-      example(
+      ...example(
         'remit sandbox webhook add http://127.0.0.1:8377/hooks/courier --secret-file secret --data courier.db',
         'remit sandbox webhook list --data courier.db',
       ),
@@ -45,11 +43,11 @@ async function webhook(session: Session, input: WebhookInput): Promise<number> {
 async function list(session: Session, { data }: WebhookInput): Promise<number> {
   const { listWebhooks } = await import('../../../sandbox/webhooks/sender.ts');
   const webhooks = await usingStore(session, data, { mustExist: true }, listWebhooks);
-  if (session.json) session.resultJson({ webhooks });
-  for (const { id, merchant, url, waiting, delivered, given_up } of session.json ? [] : webhooks) {
-    session.result(`${id}  ${merchant}  ${url}  ${delivered} delivered, ${waiting} waiting, ${given_up} given up`);
-  }
-  return 0;
+  const lines = webhooks.map(
+    ({ id, merchant, url, waiting, delivered, given_up }) =>
+      `${id}  ${merchant}  ${url}  ${delivered} delivered, ${waiting} waiting, ${given_up} given up`,
+  );
+  return printAnswer(session, { webhooks }, () => lines, lines.length > 0);
 }
 
 async function remove(session: Session, { data, url = '' }: WebhookInput): Promise<number> {
@@ -64,8 +62,9 @@ async function add(session: Session, { data, url = '', merchant, secretFile }: W
   if (!URL.canParse(url) || !['http:', 'https:'].includes(new URL(url).protocol)) {
     throw new UsageError(`${JSON.stringify(url)} is no web address`, 'Such as http://127.0.0.1:8377/hooks/courier.');
   }
-  if (secretFile === undefined) throw new UsageError('the messages need a secret', 'Name its file with --secret-file.');
-  const secret = await readSecret(path.resolve(session.io.cwd, secretFile));
+  const file = session.file(secretFile);
+  if (file === null) throw new UsageError('the messages need a secret', 'Name its file with --secret-file.');
+  const secret = await readSecret(file);
   const { addWebhook } = await import('../../../sandbox/webhooks/sender.ts');
   const id = await usingStore(session, data, { mustExist: true }, (store) =>
     addWebhook(store, { merchant: merchantOf(store, merchant).id, url, secret, now: session.io.now() }),

@@ -38,8 +38,7 @@ export const declare = (start: Start) =>
     .option('--proxy-secret-file <file>', 'a file with what the proxy sends to show that it is the proxy')
     .addOption(ledgerOption())
     .addHelpText(
-      'after',
-      example(
+      ...example(
         'remit serve',
         'remit serve --read-only --port 8321',
         'remit serve --public-origin https://desk.example.com --auth-header X-User --socket /run/remit/desk.sock',

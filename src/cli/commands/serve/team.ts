@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { ConfigError, UsageError } from '../../../base/errors.ts';
 import { readRegularFile } from '../../../base/files/read.ts';
 import { quoted, shellWord } from '../../../base/text.ts';
@@ -20,7 +19,7 @@ const SHORTEST_SECRET = 16;
  *   ConfigError if the settings let nobody in, or the secret cannot be used
  */
 export async function teamOf(
-  { io }: Pick<Session, 'io'>,
+  session: Pick<Session, 'file'>,
   { publicOrigin, authHeader, socket, proxySecretFile }: TeamInput,
   roles: Config['desk'],
 ): Promise<TeamOptions | null> {
@@ -48,11 +47,12 @@ export async function teamOf(
     const remedy = 'Write: desk = { clerks = ["rana"], readers = ["auditor"] }';
     throw new ConfigError('[desk] in remit.toml lists nobody', remedy);
   }
+  const secretFile = session.file(proxySecretFile);
   return {
     publicOrigin,
     authHeader,
-    socket: socket === undefined ? null : path.resolve(io.cwd, socket),
-    secret: proxySecretFile === undefined ? null : await readSecret(path.resolve(io.cwd, proxySecretFile)),
+    socket: session.file(socket),
+    secret: secretFile && (await readSecret(secretFile)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { UsageError } from '../../../base/errors.ts';
-import { example, ledgerOption, type Start } from '../../command.ts';
+import { example, ledgerOption, printAnswer, type Start } from '../../command.ts';
 import type { PersonInput, Session, SettingInput, Texts } from '../../session.ts';
 
 const BY = 'who does it (default: the user of this machine)';
@@ -15,13 +15,13 @@ export const declareToken = (start: Start) =>
     .option('--name <name>', 'the program, as the books name it (needed)')
     .option('--by <name>', BY)
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit serve token --role reader --name BI', 'remit serve token revoke BI'))
+    .addHelpText(...example('remit serve token --role reader --name BI', 'remit serve token revoke BI'))
     .addCommand(
       new Command('list')
         .summary('the tokens, revoked ones too')
         .description('Lists the tokens by name: their roles, who made them, and whether they were revoked.')
         .addOption(ledgerOption())
-        .addHelpText('after', example('remit serve token list'))
+        .addHelpText(...example('remit serve token list'))
         .action((options) => start('serve token list', options, list)),
     )
     .addCommand(
@@ -31,7 +31,7 @@ export const declareToken = (start: Start) =>
         .argument('<name>', 'the program')
         .option('--by <name>', BY)
         .addOption(ledgerOption())
-        .addHelpText('after', example('remit serve token revoke BI'))
+        .addHelpText(...example('remit serve token revoke BI'))
         .action((name, options) => start('serve token revoke', { name, ...options }, revoke)),
     )
     .action((options) => start('serve token', options, make));
@@ -58,25 +58,19 @@ async function list(session: Session, input: SettingInput): Promise<number> {
   const { dayIn } = await import('../../../base/day.ts');
   const books = await session.books(input);
   const tokens = await listTokens(books);
-  if (session.json) session.resultJson({ tokens });
-  else if (tokens.length === 0) session.result('there is no token');
-  else {
+  return printAnswer(session, { tokens }, async () => {
+    if (tokens.length === 0) return 'there is no token';
     const zone = await session.zone(books);
-    const dayOf = (at: string) => dayIn(at, zone);
-    const lines = tokens.map(({ name, role, made_at, made_by, revoked_at }) => {
-      const state = revoked_at === null ? 'in force' : `revoked ${dayOf(revoked_at)}`;
-      return `${name}  ${role}  made ${dayOf(made_at)} by ${made_by}  ${state}`;
+    return tokens.map(({ name, role, made_at, made_by, revoked_at }) => {
+      const state = revoked_at === null ? 'in force' : `revoked ${dayIn(revoked_at, zone)}`;
+      return `${name}  ${role}  made ${dayIn(made_at, zone)} by ${made_by}  ${state}`;
     });
-    session.result(lines.join('\n'));
-  }
-  return 0;
+  });
 }
 
 async function revoke(session: Session, { name, ...input }: PersonInput & Record<'name', string>): Promise<number> {
   const { revokeToken } = await import('../../../app/desk/tokens.ts');
   const person = await session.person(input.by);
   await revokeToken(await session.books(input), { name, by: person });
-  if (session.json) session.resultJson({ revoked: name, by: person });
-  else if (!session.quiet) session.result(`the token of ${name} is revoked`);
-  return 0;
+  return printAnswer(session, { revoked: name, by: person }, () => `the token of ${name} is revoked`, !session.quiet);
 }

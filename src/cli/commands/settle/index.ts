@@ -15,7 +15,7 @@ export const listCommand = (start: Start) =>
     .description('Lists settlements, also those that were undone.')
     .argument('[period]', `only what was decided in it: ${PERIOD_FORMS}`)
     .addOption(ledgerOption())
-    .addHelpText('after', example('remit settle list', 'remit settle list 2026-10'))
+    .addHelpText(...example('remit settle list', 'remit settle list 2026-10'))
     .action((period, options) => start('settle list', { period, ...options }, list));
 
 export async function list(session: Session, { period, ...input }: SettingInput & Texts<'period'>): Promise<number> {

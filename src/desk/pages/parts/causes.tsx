@@ -6,9 +6,9 @@ import { RowsTable } from './table.tsx';
 import { usePage } from './words.ts';
 
 interface Cause {
+  readonly courier?: string | undefined;
+  readonly code: string;
   readonly says: Sentence;
-  /** The list of its mismatches. */
-  readonly address: string;
   readonly severity: 'error' | 'warning' | 'info';
   readonly count: number;
   readonly currency: string | null;
@@ -18,13 +18,14 @@ interface Cause {
 
 interface CausesProps {
   readonly causes: readonly Cause[];
+  /** The parameters of the list in which they are shown: `{ month: '2026-10' }`. */
+  readonly narrowed: Readonly<Record<string, string>>;
   /** Whether the month is closed: severities are then left out, because they say what keeps a month open. */
   readonly isClosed?: boolean;
 }
 
-/** Causes of mismatches, each with a link to the list of them. */
-export function Causes({ causes, isClosed = false }: CausesProps): VNode {
-  const { language, word } = usePage();
+export function Causes({ causes, narrowed, isClosed = false }: CausesProps): VNode {
+  const { desk, language, word } = usePage();
   return (
     <RowsTable
       label={word('by-cause')}
@@ -35,7 +36,7 @@ export function Causes({ causes, isClosed = false }: CausesProps): VNode {
           title: word('cause'),
           class: 'wide',
           isHead: true,
-          cell: ({ says, address }) => <a href={address}>{language.say(says)}</a>,
+          cell: (cause) => <a href={causeAddress(cause, narrowed, desk)}>{language.say(cause.says)}</a>,
         },
         !isClosed && { title: word('severity'), cell: ({ severity }) => <SeverityBadge of={severity} /> },
         { title: word('found'), class: 'figure', cell: ({ count }) => count },
@@ -50,23 +51,14 @@ export function SeverityBadge({ of }: { readonly of: Cause['severity'] }): VNode
   return <span class={`badge ${of}`}>{usePage().word(of)}</span>;
 }
 
-/**
- * The address of the list of mismatches, narrowed to a cause.
- *
- * @param narrowed the parameters of the list in which the cause is shown: `{ month: '2026-10' }`
- */
-export function causeAddress(
-  says: Sentence,
-  group: Pick<Cause, 'severity' | 'currency'> & {
-    readonly courier?: string | undefined;
-    readonly code: string;
-  },
-  narrowed: Readonly<Record<string, string>>,
-  desk: DeskContext,
+/** The address of the list of mismatches, narrowed to a cause. */
+function causeAddress(
+  { says, courier, code, currency, severity }: Cause,
+  narrowed: CausesProps['narrowed'],
+  { couriers }: DeskContext,
 ): string {
   const query = new URLSearchParams(narrowed);
-  if (desk.couriers.length > 1 && group.courier !== undefined) query.set('courier', group.courier);
-  const { code, currency, severity } = group;
+  if (couriers.length > 1 && courier !== undefined) query.set('courier', courier);
   for (const [name, value] of Object.entries({ code, currency, severity })) if (value) query.set(name, value);
   const { invoice = null, order = null } = says as { readonly invoice?: unknown; readonly order?: unknown };
   if (invoice !== null) query.set('invoice', String(invoice));

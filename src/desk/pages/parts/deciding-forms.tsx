@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { SETTLEMENTS } from '../../../app/decisions/settle.ts';
+import { SETTLEMENTS } from '../../../app/decisions/receipts.ts';
 import type { MatchReport } from '../../../app/match/report-matches.ts';
-import type { LeftToPay } from '../../models.ts';
+import type { LeftToPay } from '../../reading/mismatches.ts';
 import { ChoiceField, Form, LabelledInput } from './form.tsx';
 import { usePage } from './words.ts';
 
@@ -23,12 +23,7 @@ export function Settle({ open, courier }: SettleProps): VNode {
         return (
           <Form action="/settlements" isSeenFirst class="decide" values={values} label={label}>
             <LabelledInput label={`${word('amount')} · ${currency}`} name="amount" value={amount} required />
-            <ChoiceField
-              label={word('kind')}
-              name="as"
-              options={[['', word('choose')], ...SETTLEMENTS.map((kind) => [kind, word(kind)] as const)]}
-              required
-            />
+            <SettledAs />
             <LabelledInput label={word('note')} name="note" class="long" required />
             <button type="submit">{label}</button>
           </Form>
@@ -36,6 +31,12 @@ export function Settle({ open, courier }: SettleProps): VNode {
       })}
     </>
   );
+}
+
+export function SettledAs(): VNode {
+  const { word } = usePage();
+  const kinds = SETTLEMENTS.map((kind) => [kind, word(kind)] as const);
+  return <ChoiceField label={word('kind')} name="as" options={[['', word('choose')], ...kinds]} required />;
 }
 
 interface MatchButtonsProps {
@@ -46,7 +47,6 @@ interface MatchButtonsProps {
   readonly courier: string | null;
 }
 
-/** A button for each set of invoices that a receipt may pay. */
 export function MatchButtons({ receipt, ways, courier }: MatchButtonsProps): VNode {
   const { desk, language, word } = usePage();
   return (
@@ -109,7 +109,6 @@ export function Decide({ ids = [], status }: DecideProps): VNode {
 }
 
 interface AnswerClaimProps {
-  /** The mismatches that are claimed. */
   readonly ids: readonly string[];
   /** The courier to which the claims were sent; null if the books have only one. */
   readonly courier: string | null;
@@ -152,7 +151,6 @@ export function AnswerClaim({ ids, courier }: AnswerClaimProps): VNode {
 
 interface PayersProps {
   readonly suggested: MatchReport['suggested_payers'];
-  /** What the form sends besides the payer. */
   readonly values?: Readonly<Record<string, string>>;
 }
 

@@ -2,16 +2,16 @@ import type { ComponentChildren, VNode } from 'preact';
 import { recordInNumberTexts } from '../../../base/number-texts.ts';
 import { amountText } from '../../../render/figures.ts';
 import { HtmlTable } from '../../../render/html/table.tsx';
+import type { Language } from '../../../words/index.ts';
 import type { DeskContext } from '../../context.ts';
 import { pagePathOf } from './links.ts';
 import { Scrolls, tableClass } from './table.tsx';
-import { dated, usePage, wordsOf } from './words.ts';
+import { dated, usePage } from './words.ts';
 
 type FieldValues = Readonly<Record<string, unknown>>;
 
 /** The most rows of a list on the page of one thing. */
 const MOST_ROWS = 100;
-/** How many digits of a hash are shown. */
 const HASH_DIGITS = 12;
 /** In a column with longer texts, lines may break. */
 const LONG_TEXT = 40;
@@ -20,7 +20,6 @@ const PROOF = /(^|_)(evidence_id|sha256|record_part|seen_walk|seen_run|vanished_
 
 interface KnownFieldsProps {
   readonly of: object;
-  /** Fields that are not shown. */
   readonly without?: readonly string[];
   /** More fields to fold away. */
   readonly folded?: readonly string[];
@@ -77,7 +76,6 @@ function Fields({ of }: { readonly of: readonly (readonly [name: string, value: 
 
 interface KnownRowsProps extends Pick<KnownFieldsProps, 'without'> {
   readonly of: readonly object[];
-  /** What a screen reader calls the table. */
   readonly caption: string;
   /** The table's heading, if the page has none above it. */
   readonly title?: ComponentChildren;
@@ -85,7 +83,7 @@ interface KnownRowsProps extends Pick<KnownFieldsProps, 'without'> {
 
 /** Several things as a table, with a row for each and a column for each field. */
 export function KnownRows({ of, caption, title: heading, without = [] }: KnownRowsProps): VNode {
-  const { desk, word } = usePage();
+  const { desk, language, word } = usePage();
   const rows = of.slice(0, MOST_ROWS).map((thing) => flat(thing as FieldValues, leftOut(desk, without)));
   const more = of.length - rows.length;
   // A column in which no row holds anything says nothing.
@@ -101,7 +99,7 @@ export function KnownRows({ of, caption, title: heading, without = [] }: KnownRo
         {rows.map((row) => (
           <tr>
             {names.map((name) => (
-              <td dir="auto" class={lookOf(rows, name)} data-label={fieldName(name, desk)}>
+              <td dir="auto" class={lookOf(rows, name)} data-label={headingOf(name, language) ?? nameInEnglish(name)}>
                 <Value name={name} value={row[name]} />
               </td>
             ))}
@@ -115,29 +113,29 @@ export function KnownRows({ of, caption, title: heading, without = [] }: KnownRo
 
 /** A field's name in the reader's language; if it has none, the API's name with blanks. */
 export function FieldName({ name }: { readonly name: string }): VNode | string {
-  const { desk } = usePage();
-  const text = fieldName(name, desk);
-  return headingOf(name, desk) === null ? <bdi lang="en">{text}</bdi> : text;
+  const { language } = usePage();
+  return headingOf(name, language) ?? <bdi lang="en">{nameInEnglish(name)}</bdi>;
 }
 
-function fieldName(name: string, desk: DeskContext): string {
-  return headingOf(name, desk) ?? name.replace('sha256', 'SHA-256').replaceAll('_', ' ');
+function nameInEnglish(name: string): string {
+  return name.replace('sha256', 'SHA-256').replaceAll('_', ' ');
 }
 
 /** A field's name in the reader's language; null if it has none. */
-function headingOf(name: string, desk: DeskContext): string | null {
+function headingOf(name: string, { tables }: Language): string | null {
   // `cod USD` is a field and its currency.
   const [, field = name, currency = ''] = /^(\w+)( [A-Z][A-Z0-9]*)$/.exec(name) ?? [];
-  const heading = wordsOf(desk).language.tables.headings[field];
+  const heading = tables.headings[field];
   return heading === undefined ? null : `${heading}${currency}`;
 }
 
 function Value({ name, value }: { readonly name: string; readonly value: unknown }): VNode | string {
-  const { desk } = usePage();
+  const { desk, language, word } = usePage();
   if (value === null || value === undefined) return '–';
   const text = textOf(value);
   if (name === 'field') return <FieldName name={text} />;
-  const inWords = wordsOfValue(name, text, desk);
+  if (YES_OR_NO.test(name) && /^[01]$/.test(text)) return word(text === '1' ? 'yes' : 'no');
+  const inWords = valueInWords(name, text, language);
   if (inWords !== text) return inWords;
   const page = pagePathOf(name.split('.').at(-1)!, text);
   const shown = shownText(text, desk);
@@ -164,11 +162,8 @@ function leftOut({ couriers }: DeskContext, without: readonly string[]): readonl
 }
 
 /** A status or other coded value in the reader's language, as reports have it; any other text as it is. */
-function wordsOfValue(name: string, text: string, desk: DeskContext): string {
-  const { language, word } = wordsOf(desk);
-  if (YES_OR_NO.test(name) && /^[01]$/.test(text)) return word(text === '1' ? 'yes' : 'no');
-  const cellWord = language.tables.cells[name]?.[text];
-  return cellWord ?? (/(^|_)(status|state)$/.test(name) ? language.state(text) : text);
+function valueInWords(name: string, text: string, { state, tables }: Language): string {
+  return tables.cells[name]?.[text] ?? (/(^|_)(status|state)$/.test(name) ? state(text) : text);
 }
 
 /** The fields of a thing, in which each amount by currency is a separate field: `cod USD`. */
@@ -196,7 +191,6 @@ function byCurrency(amounts: unknown): [currency: string, amounts: FieldValues][
 /** Fields that are 1 for yes and 0 for no: `is_open`, `cod_stated`. */
 const YES_OR_NO = /^(is|has|allow)_|_stated$|^first$|^counts_here$/;
 const SHA256 = /^[0-9a-f]{64}$/;
-/** A month, a day or an instant. */
 const INSTANT = /^\d{4}-\d{2}(-\d{2}([T ].*)?)?$/;
 /** An amount as the books print it. */
 export const DECIMAL = /^-?\d{1,14}\.\d{2,4}$/;

@@ -5,13 +5,11 @@ import { CourierField } from './form.tsx';
 import { usePage } from './words.ts';
 
 interface ChipsProps {
-  /** The parameter of the address. */
   readonly name: string;
   readonly label: string;
   readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-/** One filter as links, with the active one marked. */
 export function Chips({ name, label, options }: ChipsProps): VNode {
   const { desk, word } = usePage();
   const chosen = desk.query.get(name) ?? '';

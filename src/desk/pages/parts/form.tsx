@@ -4,12 +4,11 @@ import type { RefusedForm } from '../../context.ts';
 import { explainedLine, usePage } from './words.ts';
 
 /** Why the form around a field was refused, in the reader's language; null if it was not. */
-const Refused = createContext<(Pick<RefusedForm, 'field' | 'values'> & { readonly why: string }) | null>(null);
+export const Refused = createContext<(Pick<RefusedForm, 'field' | 'values'> & { readonly why: string }) | null>(null);
 
 interface FormProps {
   /** A preview's digest, so that the decision is refused if it would do anything else; else what the page has seen. */
   readonly seen?: number | string;
-  /** The address to which it is sent. */
   readonly action: string;
   /** The addresses to which its other buttons send it. */
   readonly also?: readonly string[];
@@ -66,7 +65,6 @@ export function MainButton({ children }: { readonly children: string }): VNode {
 interface UndoFormProps {
   readonly action: string;
   readonly name: 'undo' | 'unmatch';
-  /** The number of what is undone. */
   readonly id: number | null;
 }
 
@@ -112,15 +110,19 @@ interface FieldProps {
   readonly value?: string;
   readonly required?: boolean;
   readonly class?: string;
+  /** What is typed into a password is never sent back to the page. */
+  readonly type?: 'text' | 'password';
+  /** The id of the list of its proposals. */
+  readonly list?: string;
 }
 
-/** A field under its label. */
-export function LabelledInput({ label, class: look, value, ...attributes }: FieldProps): VNode {
+export function LabelledInput({ label, class: look, value, type = 'text', ...attributes }: FieldProps): VNode {
   const fault = useFault(attributes.name);
+  const shown = type === 'password' ? undefined : (fault.value ?? value);
   return (
     <label class={look ? `field ${look}` : 'field'}>
       <span>{label}</span>
-      <input type="text" autoComplete="off" {...attributes} value={fault.value ?? value} {...fault.marks} />
+      <input type={type as 'text'} autoComplete="off" {...attributes} value={shown} {...fault.marks} />
       {fault.why}
     </label>
   );
@@ -133,7 +135,6 @@ interface ChoiceProps extends Pick<FieldProps, 'label' | 'name'> {
   readonly required?: boolean;
 }
 
-/** A field in which one of several values is chosen. */
 export function ChoiceField({ label, name, value, options, required }: ChoiceProps): VNode {
   const fault = useFault(name);
   const chosen = fault.value ?? value ?? '';
@@ -158,7 +159,6 @@ interface CourierProps {
   readonly name?: string;
 }
 
-/** The choice of a courier; null if the books have only one. */
 export function CourierField({ any, name = 'courier' }: CourierProps): VNode | null {
   const { desk, word } = usePage();
   if (desk.couriers.length < 2) return null;

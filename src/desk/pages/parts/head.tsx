@@ -7,7 +7,6 @@ interface HeadProps {
   readonly children?: ComponentChildren;
 }
 
-/** The `<head>` of every page of the desk: title, icon and style. */
 export function PageHead({ title, children }: HeadProps): VNode {
   return (
     <head>

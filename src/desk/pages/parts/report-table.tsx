@@ -28,7 +28,6 @@ interface ReportTableProps {
   readonly draw?: Readonly<Record<string, (row: Row, shown: SaidRow) => VNode>>;
   /** Rows that belong together, by the place of the first: a line above them has their title. */
   readonly groups?: readonly { readonly from: number; readonly title: ComponentChildren }[];
-  /** Columns that do not sort. */
   readonly unsorted?: readonly string[] | 'all';
 }
 
@@ -169,7 +168,6 @@ function textAndLook(column: SaidColumn, shown: SaidRow, desk: DeskContext) {
 
 interface BoxProps {
   readonly row: Row;
-  /** The column whose value the box sends. */
   readonly column: string;
   readonly form: string;
 }

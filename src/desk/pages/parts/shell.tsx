@@ -6,7 +6,7 @@ import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import { Form } from './form.tsx';
 import { PageHead } from './head.tsx';
-import { explainedLine, PageContext, usePage, wordsOf } from './words.ts';
+import { explainedLine, PageContext, type PageWords, usePage, wordsOf } from './words.ts';
 
 /** The menu of every page, in the order of a month end: the words of pages, by their heading. */
 const MENU: readonly (readonly [heading: DeskWord, pages: readonly DeskWord[]])[] = [
@@ -15,7 +15,6 @@ const MENU: readonly (readonly [heading: DeskWord, pages: readonly DeskWord[]])[
   ['people', ['decisions', 'approvals', 'views']],
 ];
 
-/** A page of the menu has the address of its word. */
 function addressOf(page: DeskWord): string {
   return page === 'home' ? '/' : `/${page}`;
 }
@@ -30,8 +29,7 @@ const ACTIONS: readonly (readonly [address: string, word: DeskWord])[] = [
 ];
 
 /** Every page, action and report with its name and address, for the search box. */
-export function commandsIn(desk: DeskContext): readonly { readonly name: string; readonly address: string }[] {
-  const { language, word } = wordsOf(desk);
+export function commandsOf({ language, word }: PageWords) {
   return [
     ...ACTIONS.map(([address, name]) => ({ name: word(name), address })),
     ...MENU.flatMap(([, pages]) => pages.map((page) => ({ name: word(page), address: addressOf(page) }))),
@@ -42,18 +40,25 @@ export function commandsIn(desk: DeskContext): readonly { readonly name: string;
   ];
 }
 
+/** Draws a page, in which `usePage` gives this context. */
+export function inContext(desk: DeskContext, Page: () => VNode): VNode {
+  return (
+    <PageContext.Provider value={desk}>
+      <Page />
+    </PageContext.Provider>
+  );
+}
+
 interface ShellProps {
-  readonly desk: DeskContext;
-  /** The heading and the window's title. */
   readonly title: string;
-  /** Shown next to the heading. */
   readonly status?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** The frame of every page: the menu, the search box, what the last form did, the page's content, and the footer. */
-export function Shell({ desk, title, status, children }: ShellProps): VNode {
-  const { language, word } = wordsOf(desk);
+export function Shell({ title, status, children }: ShellProps): VNode {
+  const page = usePage();
+  const { desk, language, word } = page;
   const otherLanguage = language.isRightToLeft ? 'en' : 'ar';
   return (
     <html lang={language.code} dir={language.isRightToLeft ? 'rtl' : 'ltr'}>
@@ -106,7 +111,7 @@ export function Shell({ desk, title, status, children }: ShellProps): VNode {
                   aria-keyshortcuts="/ Control+K Meta+K"
                 />
                 <datalist id="commands">
-                  {commandsIn(desk).map(({ name }) => (
+                  {commandsOf(page).map(({ name }) => (
                     <option value={name} />
                   ))}
                 </datalist>
@@ -114,14 +119,12 @@ export function Shell({ desk, title, status, children }: ShellProps): VNode {
               </form>
             </search>
             <main id="main" tabIndex={-1}>
-              <PageContext.Provider value={desk}>
-                <div class="heading">
-                  <h1 dir="auto">{title}</h1>
-                  {status}
-                </div>
-                <Notice />
-                {children}
-              </PageContext.Provider>
+              <div class="heading">
+                <h1 dir="auto">{title}</h1>
+                {status}
+              </div>
+              <Notice />
+              {children}
             </main>
             <footer>
               <p>
@@ -158,7 +161,6 @@ export function Also({ after, children }: AlsoProps): VNode {
 
 const HOUR_MS = 3_600_000;
 
-/** How long ago something was, in words. */
 export function ageOf(at: string, desk: DeskContext): string {
   return wordsOf(desk).language.say({ id: 'desk-age', hours: hoursSince(at, desk) });
 }

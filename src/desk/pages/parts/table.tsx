@@ -28,7 +28,6 @@ export interface TableColumn<Row> {
   readonly title: ComponentChildren;
   /** The class of its cells; if they are figures or boxes, of its head too. */
   readonly class?: 'figure' | 'choose' | 'wide' | 'day';
-  /** Whether its cells are the heads of the rows. */
   readonly isHead?: boolean;
   /** Whether its cells are text of any language, which sets their direction. */
   readonly isText?: boolean;
@@ -38,18 +37,14 @@ export interface TableColumn<Row> {
 }
 
 interface RowsTableProps<Row> {
-  /** What a screen reader calls the table. */
   readonly label: string;
   /** Its CSS class; if absent, by the number of its columns. */
   readonly class?: string;
-  /** A further class. */
   readonly also?: string;
   readonly rows: readonly Row[];
-  /** `false` stands for a column that the table does not have. */
   readonly columns: readonly (TableColumn<Row> | false)[];
 }
 
-/** Rows as a table. */
 export function RowsTable<Row>(props: RowsTableProps<Row>): VNode {
   const { label, rows, columns: given, also } = props;
   const columns = given.filter((column) => column !== false);

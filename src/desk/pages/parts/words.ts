@@ -8,7 +8,6 @@ import type { DeskWord } from '../../../words/sentences.ts';
 import type { DeskContext } from '../../context.ts';
 import { deskLanguage } from '../../languages.ts';
 
-/** The words of a page, in its reader's language. */
 export interface PageWords {
   readonly language: Language;
   /** A word of the desk: a heading, a label, a button. */
@@ -29,7 +28,7 @@ export function wordsOf(desk: Pick<DeskContext, 'language'>): PageWords {
   return { language, explain, word: (word) => language.say({ id: 'desk', word }) };
 }
 
-/** The context of the page that is drawn: its shell sets it for every part of the page. */
+/** The context of the page that is drawn. */
 export const PageContext = createContext<DeskContext | null>(null);
 
 /** The context of the page of which a component is a part, and its words. */
@@ -38,7 +37,6 @@ export function usePage(): PageWords & { readonly desk: DeskContext } {
   return { desk, ...wordsOf(desk) };
 }
 
-/** Message and hint of a failure, in a line. */
 export function explainedLine(explanation: Explanation, desk: Pick<DeskContext, 'language'>): string {
   const { message, hint } = wordsOf(desk).explain(explanation);
   return hint === '' ? message : `${message}. ${hint}`;
@@ -71,7 +69,6 @@ export function namedCourier(courier: string | null | undefined, { couriers }: D
   return couriers.length > 1 ? (courier ?? null) : null;
 }
 
-/** How many findings there are, of any severity. */
 export function countOf({ error, warning, info }: Readonly<Record<'error' | 'warning' | 'info', number>>): number {
   return error + warning + info;
 }

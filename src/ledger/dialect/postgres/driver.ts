@@ -1,34 +1,31 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type DatabaseIntrospector,
   DeleteQueryNode,
-  type Driver,
+  type Dialect,
   InsertQueryNode,
-  type Kysely,
   PostgresAdapter,
-  PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
+  PostgresQueryCompiler,
   type QueryResult,
   type TransactionSettings,
   UpdateQueryNode,
 } from 'kysely';
-import { type BulkInsert, bulkOf } from '../bulk-insert.ts';
-import type { LedgerLock } from '../dialect.ts';
 import {
   arrayOf,
-  insertWrittenHead,
+  type BulkInsert,
+  insertHead,
+  manyRowsOf,
   selectWritten,
   type WrittenColumn,
   type WrittenTable,
-  writtenOf,
-} from '../written-rows.ts';
-import { Batch, copyStatement, withIndexLookups, writtenValue } from './batch.ts';
+} from '../bulk-queries.ts';
+import type { LedgerLock } from '../dialect.ts';
+import { Batch, copyStatement, PendingWrites, withIndexLookups, writtenValue } from './batch.ts';
 import { untilTaken } from './client.ts';
-import { introspectorOf } from './introspector.ts';
-import { PendingWrites } from './pending-writes.ts';
 import { Answers } from './query-cache.ts';
+import { introspectorOf } from './schema.ts';
 
 /** How every connection of a pool is used. */
 export interface Habits {
@@ -99,7 +96,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
   }
 
   async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const [bulk, { insert }] = [bulkOf(query), writtenOf(query)];
+    const { bulk, insert } = manyRowsOf(query);
     if (bulk) return this.#insert(bulk);
     if (insert) return this.#insertWritten(insert);
     if (!this.#canPostpone || !isWriteOnly(query)) return this.#ask(query);
@@ -130,14 +127,15 @@ class PostgresLedgerConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
     await this.#pending.done();
-    const { read } = writtenOf(query);
+    const { read } = manyRowsOf(query);
     yield* this.inner.streamQuery<R>(read ? CompiledQuery.raw(selectTables(read)) : query, chunkSize);
   }
 
   /** Inserts rows that another database wrote as lines of JSON. */
   async #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: Buffer }): Promise<QueryResult<R>> {
+    const names = table.columns.map(({ name }) => name);
     const columns = table.columns.map(columnFromJson).join(', ');
-    const insert = `${insertWrittenHead(table)} select ${columns} from jsonb_array_elements($1::jsonb) as written(value)`;
+    const insert = `${insertHead(table.table, names)} select ${columns} from jsonb_array_elements($1::jsonb) as written(value)`;
     const { array, count } = arrayOf(rows);
     await this.#ask(CompiledQuery.raw(insert, [array.toString()]));
     return this.#insertedInto(table.table, count);
@@ -279,24 +277,11 @@ class ConfirmingDriver extends PostgresDriver {
   }
 }
 
-export class LedgerPostgresDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig;
-  readonly #lock: LedgerLock | null;
-  readonly #habits: Habits;
-
-  constructor(config: PostgresDialectConfig, lock: LedgerLock | null, habits: Habits) {
-    super(config);
-    this.#config = config;
-    this.#lock = lock;
-    this.#habits = habits;
-  }
-  override createDriver(): Driver {
-    return new ConfirmingDriver(this.#config, this.#lock, this.#habits);
-  }
-  override createAdapter(): PostgresAdapter {
-    return new NoLockAdapter();
-  }
-  override createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    return introspectorOf(db);
-  }
+export function ledgerPostgresDialect(config: PostgresDialectConfig, lock: LedgerLock | null, habits: Habits): Dialect {
+  return {
+    createDriver: () => new ConfirmingDriver(config, lock, habits),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new NoLockAdapter(),
+    createIntrospector: introspectorOf,
+  };
 }

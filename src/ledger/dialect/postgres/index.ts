@@ -2,80 +2,24 @@ import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, s
 import type { ClientBase } from 'pg';
 import { LedgerError } from '../../../base/errors.ts';
 import type { LockKind, ServerPlace } from '../../../base/place.ts';
-import type { LedgerSchema } from '../../schema.ts';
-import type { Connection, LedgerDialect, LedgerLock, SchemaObject, TableRights } from '../dialect.ts';
+import type { LedgerDb, LedgerSchema } from '../../schema.ts';
+import type { Connection, LedgerDialect, LedgerLock, SchemaObject } from '../dialect.ts';
 import { cursorsOf } from './batch.ts';
 import { clientConfig, findHost, patientClient, quotedName, usingConnection } from './client.ts';
-import { findDamage } from './damage.ts';
-import { LedgerPostgresDialect } from './driver.ts';
+import { ledgerPostgresDialect } from './driver.ts';
 import { requireKnown } from './engine.ts';
 import { explainServerFault } from './faults.ts';
-import { examineServer } from './health.ts';
-import { CURRENT_SCHEMA } from './introspector.ts';
+import { grantsSql } from './grants.ts';
+import { examineServer, findDamage } from './health.ts';
 import { takeLease } from './lease.ts';
 import { takeAdvisoryLock } from './lock.ts';
-import { makeSchema, postgresMigrations } from './schema.ts';
-
-const OWNER = 'remit_owner';
-const SYNCER = 'remit_syncer';
-const CLERK = 'remit_clerk';
-const READER = 'remit_reader';
-
-/**
- * The SQL that makes those of the four roles that are missing, and gives each exactly its rights: it may be run again
- * at any time. The names of tables are safe: they are the schema's.
- */
-function grantsSql({ schema, database, user, lock }: ServerPlace, rights: TableRights): string {
-  const s = quotedName(schema);
-  const table = (name: string) => `${s}.${name}`;
-  const tables = (names: readonly string[]) => names.map(table).join(', ');
-  const isAppendOnly = (name: string) => rights.appendOnly.includes(name);
-  const changeable = (names: readonly string[]) => tables(names.filter((name) => !isAppendOnly(name)));
-  const appendable = (names: readonly string[]) => tables(names.filter(isAppendOnly));
-  return `-- Rights on the ledger in the schema ${schema.replace(/[\r\n]/g, ' ')}: run as the owner of its tables, again after each update of remit.
--- Make each person or job a member of one role: grant ${CLERK} to rana;
-begin;
-do $$ declare role text; begin
-  foreach role in array array['${OWNER}', '${SYNCER}', '${CLERK}', '${READER}'] loop
-    begin
-      if not exists (select 1 from pg_roles where rolname = role) then execute format('create role %I', role); end if;
-    exception when insufficient_privilege then
-      raise exception 'the role % is missing, and % may not make it', role, current_user
-        using hint = format('Have whoever administers the server run: create role %I; then run this again.', role);
-    end;
-  end loop;
-end $$;
-
--- Nobody has what is not granted below.
-revoke all on schema ${s} from public, ${SYNCER}, ${CLERK}, ${READER};
-revoke all on all tables in schema ${s} from public, ${SYNCER}, ${CLERK}, ${READER};
-
--- The owner migrates: it may make tables in the schema. The tables belong to whoever made the ledger.
-grant usage, create on schema ${s} to ${OWNER};
-${user === null ? '' : `alter default privileges for role ${quotedName(user)} in schema ${s} grant select on tables to ${SYNCER}, ${CLERK}, ${READER};\n`}
--- Everybody reads, and verify compares the schema with a temporary one.
-grant connect, temporary on database ${quotedName(database)} to ${SYNCER}, ${CLERK}, ${READER};
-grant usage on schema ${s} to ${SYNCER}, ${CLERK}, ${READER};
-grant select on all tables in schema ${s} to ${SYNCER}, ${CLERK}, ${READER};
-
--- The syncer appends evidence and derives rows.
-grant insert on ${appendable(rights.all)} to ${SYNCER};
-grant insert, update, delete on ${changeable(rights.all)} to ${SYNCER};
-
--- The clerk decides.
-grant insert on ${appendable(rights.clerk)} to ${CLERK};
-grant insert, update, delete on ${changeable(rights.clerk)} to ${CLERK};
-${lock === 'lease' ? `\n-- The lease that keeps a second sync out.\ngrant insert, update on ${table('remit_lease')} to ${SYNCER}, ${CLERK};\n` : ''}
--- Nobody changes what is append-only. Only the owner of the tables could grant it.
-revoke update, delete, truncate on ${tables(rights.appendOnly)} from public, ${SYNCER}, ${CLERK}, ${READER};
-commit;`;
-}
+import { CURRENT_SCHEMA, makeSchema, postgresMigrations } from './schema.ts';
 
 /** Tables that are no part of the ledger: those of the migrations, and the lease. */
 const NOT_OF_LEDGER = sql`('kysely_migration', 'kysely_migration_lock', 'remit_lease')`;
 
 /** Describes every table, view, index, constraint, trigger and function, without the schema's name. */
-async function describe(db: Kysely<LedgerSchema>): Promise<SchemaObject[]> {
+async function describe(db: LedgerDb): Promise<SchemaObject[]> {
   const { rows } = await sql<SchemaObject>`
     with objects as (
       select oid, relname, relkind from pg_class where relnamespace = ${CURRENT_SCHEMA} and relname not in ${NOT_OF_LEDGER}
@@ -127,7 +71,7 @@ const PLANNER_SETTINGS = ['jit to off', "work_mem to '64MB'", 'random_page_cost 
 
 /** A ledger in a schema of a PostgreSQL database, or of an engine that speaks its protocol. */
 export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
-  const describeIn = async (db: Kysely<LedgerSchema>) =>
+  const describeIn = async (db: LedgerDb) =>
     // An engine on which triggers do not hold may have those of a ledger that was made elsewhere: that is no fault.
     (await describe(db)).filter(({ name }) => kind === 'advisory' || !APPEND_ONLY_GUARDS.test(name));
   const take = kind === 'lease' ? takeLease : takeAdvisoryLock;
@@ -189,7 +133,7 @@ export function postgres(kind: LockKind): LedgerDialect<ServerPlace> {
     },
 
     findDamage,
-    examine: (place) => examineServer(place),
+    examine: examineServer,
     grants: grantsSql,
     isConflict: (error) => /^40/.test(String((error as { code?: unknown } | null)?.code)),
     explain: explainServerFault,
@@ -250,7 +194,7 @@ async function openPool(
   // If a connection dies, the next statement on it fails; without a listener the process would end.
   pool.on('error', () => {});
   const db = new Kysely<LedgerSchema>({
-    dialect: new LedgerPostgresDialect({ pool, cursor: cursorsOf(pg.Query) }, lock, habits),
+    dialect: ledgerPostgresDialect({ pool, cursor: cursorsOf(pg.Query) }, lock, habits),
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
   return {

@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { LedgerError } from '../../../base/errors.ts';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
-import { because } from '../../../words/errors/ledger.ts';
-import type { LedgerLock } from '../dialect.ts';
-import { busyError, describeHolder, type Work } from '../lock-holder.ts';
+import { because, type Work } from '../../../words/errors/ledger.ts';
+import { busyError, describeHolder, type LedgerLock } from '../dialect.ts';
 import { connect } from './client.ts';
 import { requireKnown } from './engine.ts';
 

@@ -11,7 +11,7 @@ import {
   TableNode,
   UpdateQueryNode,
 } from 'kysely';
-import { bulkOf } from '../bulk-insert.ts';
+import { manyRowsOf } from '../bulk-queries.ts';
 
 const MOST_ROWS = 100;
 const MOST_PARAMETERS = 50;
@@ -45,7 +45,7 @@ export class Answers {
   }
 
   #forgetTableOf(query: CompiledQuery): void {
-    const table = bulkOf(query)?.table ?? changedTable(query.query);
+    const table = manyRowsOf(query).bulk?.table ?? changedTable(query.query);
     if (table === undefined) {
       this.forget();
       return;

@@ -1,12 +1,16 @@
 import type { Socket } from 'node:net';
 import type { PostgresCursor } from 'kysely';
 
-/** The driver's connection, as far as a stream uses it. */
-interface Line {
+/** The driver's connection, as far as streams and batches use it. */
+export interface Line {
   readonly stream: Socket;
   query(sql: string): void;
+  parse(statement: { readonly text: string }): void;
+  bind(bound: { readonly values: readonly unknown[] }): void;
+  execute(portal: object): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
+  sync(): void;
 }
 
 /**

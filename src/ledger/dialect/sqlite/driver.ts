@@ -1,25 +1,25 @@
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Driver,
+  type Dialect,
   type PrimitiveValueListNode,
   type QueryResult,
   SqliteAdapter,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { SqliteDatabase, SqliteStatement } from '../../../base/sqlite.ts';
-import { type BulkInsert, bulkOf, insertHead } from '../bulk-insert.ts';
 import {
   arrayOf,
-  insertWrittenHead,
+  type BulkInsert,
+  insertHead,
+  manyRowsOf,
   selectWritten,
   type WrittenColumn,
   type WrittenTable,
-  writtenOf,
-} from '../written-rows.ts';
+} from '../bulk-queries.ts';
 
 /** How many prepared statements are kept. */
 const STATEMENTS = 200;
@@ -29,7 +29,7 @@ const ROWS_TOGETHER = 16;
 
 /**
  * How many characters of written rows are read at once, and so inserted together. A written row is a line of JSON, in
- * which rows are copied from ledger to ledger (`written-rows.ts`).
+ * which rows are copied from ledger to ledger (`bulk-queries.ts`).
  */
 const WRITTEN_TOGETHER = 64_000;
 
@@ -61,7 +61,7 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const [bulk, { insert }] = [bulkOf(query), writtenOf(query)];
+    const { bulk, insert } = manyRowsOf(query);
     if (bulk) return this.#insert(bulk);
     if (insert) return this.#insertWritten(insert);
     const statement = this.#prepared(query.sql);
@@ -71,7 +71,7 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    const { read } = writtenOf(query);
+    const { read } = manyRowsOf(query);
     if (read) {
       for (const rows of this.#readWritten(read)) yield { rows: rows as R[] };
       return;
@@ -99,7 +99,8 @@ class SqliteLedgerConnection implements DatabaseConnection {
   #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: Buffer }): QueryResult<R> {
     // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. A copy that
     // fails is thrown away.
-    const head = insertWrittenHead(table).replace('insert', 'insert or fail');
+    const names = table.columns.map(({ name }) => name);
+    const head = insertHead(table.table, names).replace('insert', 'insert or fail');
     const columns = table.columns.map(readColumn).join(', ');
     const { changes } = this.#prepared(`${head} select ${columns} from ${this.#rowsFunction}(cast(? as text))`).run([
       arrayOf(rows).array,
@@ -142,7 +143,8 @@ class SqliteLedgerConnection implements DatabaseConnection {
     const { columns, rows } = bulk;
     const shared = Object.values(bulk.shared);
     const marks = `(${new Array(shared.length + columns.length).fill('?').join(', ')})`;
-    const statement = this.#prepared(insertHead(bulk) + new Array(count).fill(marks).join(', '));
+    const head = insertHead(bulk.table, [...Object.keys(bulk.shared), ...columns]);
+    const statement = this.#prepared(`${head}values ${new Array(count).fill(marks).join(', ')}`);
     const values: unknown[] = [];
     for (let first = from; first < end; first += count) {
       let at = 0;
@@ -225,20 +227,11 @@ class ListCompiler extends SqliteQueryCompiler {
   }
 }
 
-export class LedgerSqliteDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
-
-  constructor(database: SqliteDatabase) {
-    super({ database });
-    this.#database = database;
-  }
-  override createDriver(): Driver {
-    return new ImmediateDriver(this.#database);
-  }
-  override createQueryCompiler(): SqliteQueryCompiler {
-    return new ListCompiler();
-  }
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalDdlAdapter();
-  }
+export function ledgerSqliteDialect(database: SqliteDatabase): Dialect {
+  return {
+    createDriver: () => new ImmediateDriver(database),
+    createQueryCompiler: () => new ListCompiler(),
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
 }

@@ -8,10 +8,10 @@ import type { FilePlace } from '../../../base/place.ts';
 import { describeBinding } from '../../../base/sqlite.ts';
 import { SumRangeError } from '../../../money/sum.ts';
 import { because } from '../../../words/errors/disks.ts';
-import type { LedgerSchema } from '../../schema.ts';
+import type { LedgerDb, LedgerSchema } from '../../schema.ts';
 import type { Connection, DamageDepth, Examined, LedgerDialect, LedgerLock, SchemaObject } from '../dialect.ts';
 import { CACHE_KB, openSqlite, READING_CACHE_KB, sqliteMigrations } from './database.ts';
-import { LedgerSqliteDialect } from './driver.ts';
+import { ledgerSqliteDialect } from './driver.ts';
 import { courierLockFiles, lockFile, takeLock, takeWholeLock } from './lock.ts';
 
 /** The id of an error's sentence, by the beginning of SQLite's code. */
@@ -74,7 +74,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
 
   async open({ file }, options) {
     const { handle, release } = openSqlite(file, options);
-    const db = new Kysely<LedgerSchema>({ dialect: new LedgerSqliteDialect(handle) });
+    const db = new Kysely<LedgerSchema>({ dialect: ledgerSqliteDialect(handle) });
     return {
       db,
       async refuseWrites() {
@@ -162,10 +162,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
  * journal is kept on disk. Indexes are made when the tables are full. References are not checked here: the caller looks
  * for damage.
  */
-export async function fillTables<T>(
-  db: Kysely<LedgerSchema>,
-  work: (transaction: Kysely<LedgerSchema>) => Promise<T>,
-): Promise<T> {
+export async function fillTables<T>(db: LedgerDb, work: (transaction: LedgerDb) => Promise<T>): Promise<T> {
   await sql`pragma journal_mode = memory`.execute(db);
   await sql`pragma foreign_keys = off`.execute(db);
   return db.transaction().execute(async (transaction) => {

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { openDatabase } from '../../../base/sqlite.ts';
-import { busyError, describeHolder, type Work } from '../lock-holder.ts';
+import type { Work } from '../../../words/errors/ledger.ts';
+import { busyError, describeHolder } from '../dialect.ts';
 
 /** The file of a ledger's lock: `ledger.lock` next to `ledger.db`, also if the ledger is reached through a link. */
 export function lockFile(ledgerFile: string): string {

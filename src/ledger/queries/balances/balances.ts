@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { readSum } from '../../../money/sum.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import { chunks } from '../../chunks.ts';
-import { isOneOf, sumText } from '../../sql.ts';
+import { INVOICE_AMOUNTS, isOneOf, sumText } from '../../sql.ts';
 import { readClosedFigures } from '../closes/closes.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import type { CloseOfMonth, Movement, MovementKind } from './movements.ts';
@@ -108,7 +108,7 @@ export type BalanceSums = Readonly<Record<'stated' | 'received' | 'differences',
 export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly number[]): Promise<BalanceSums> {
   const stated = await sql<Sum>`
     select a.currency, ${sumText('a.net_due_to_merchant')} as amount
-    from invoice i join invoice_amount a on a.invoice_number = i.number
+    from ${INVOICE_AMOUNTS}
     where i.vanished_at is null group by a.currency`.execute(courierDb);
   const sumMatched = (column: 'amount' | 'named', parts: string, condition = sql`1 = 1`) =>
     sql<Sum>`

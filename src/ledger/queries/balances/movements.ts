@@ -52,7 +52,6 @@ export interface InvoiceMoney {
   readonly seen_on: string;
 }
 
-/** The money that a courier paid, by its receipts and their matches. */
 export interface ReceivedMoney {
   /** Whether receipts, and not the courier's Paid flag, settle an invoice in a currency. */
   readonly settles: (invoice: Pick<InvoiceHistory, 'number' | 'issued_on'>, currency: string) => boolean;

@@ -1,5 +1,5 @@
 /** The close log: which months are closed, and the figures, documents and open items that each close froze. */
-import type { AccountingSettings } from '../../../base/accounting-settings.ts';
+import type { AccountingSettings } from '../../../base/settings.ts';
 import { courierOf, wholeLedger } from '../../courier.ts';
 import { readBody } from '../../evidence/bodies.ts';
 import type {
@@ -86,7 +86,6 @@ export async function readClosedSettings(courierDb: LedgerReader, closeId: numbe
   return record.settings;
 }
 
-/** The closed months that rest on an imported file. */
 export async function readMonthsRestingOn(db: LedgerReader, importId: number): Promise<string[]> {
   const monthByClose = new Map((await readClosesInForce(db)).map(({ id, period }) => [id, period]));
   const rows = await db

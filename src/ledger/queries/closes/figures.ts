@@ -40,7 +40,6 @@ export interface SettledAtClose {
 
 type FigureRow = Omit<PeriodCloseFigureTable, 'close_id'>;
 
-/** The figures as rows of the close log, one figure per row. */
 export function figureRows({ counts, totals, roll_forward }: ClosingFigures): FigureRow[] {
   const rows: FigureRow[] = [];
   for (const [figure, count] of Object.entries(counts)) {

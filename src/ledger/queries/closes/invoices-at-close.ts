@@ -2,21 +2,20 @@
  * Invoices as they were known when a month was closed, and which were restated since. A close's id is that of its
  * evidence.
  */
-import { sql } from 'kysely';
 import { groupBy } from '../../../base/group.ts';
 import { monthOf, vanishedLast } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** The month whose close froze an invoice, and the date of the invoice by then, by number. */
 export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose) {
-  const { rows } = await sql<{ number: number; period: string; issued_at: string }>`
+  const rows = await rowsOf<{ number: number; period: string; issued_at: string }>(db)`
     select v.invoice_number as number, c.period, v.issued_at
     from period_close_document d
     join period_close c on c.id = d.close_id
     join invoice_version v on cast(v.invoice_number as text) = d.subject
     where d.kind = 'invoice' and d.close_id = ${id} and v.evidence_id < ${id}
-    order by v.version`.execute(db);
+    order by v.version`;
   // The last version of a number stays in the map.
   return new Map(rows.map(({ number, ...place }) => [number, place]));
 }

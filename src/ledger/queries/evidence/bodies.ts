@@ -1,19 +1,12 @@
 /** The bodies that evidence keeps as received, and the packs of orders. */
-import type { Selectable } from 'kysely';
+import { inPages } from '../../chunks.ts';
 import { unsealBody } from '../../evidence/bodies.ts';
-import type { LedgerSchema } from '../../schema.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** Every body, by SHA-256, read a page at a time. */
-export async function* readBodies(db: LedgerReader): AsyncGenerator<Selectable<LedgerSchema['evidence_body']>> {
-  for (let after = ''; ; ) {
-    const later = db.selectFrom('evidence_body').selectAll().where('sha256', '>', after);
-    const page = await later.orderBy('sha256').limit(50).execute();
-    const last = page.at(-1);
-    if (!last) return;
-    yield* page;
-    after = last.sha256;
-  }
+export function readBodies(db: LedgerReader) {
+  const readPage = (after: string) =>
+    db.selectFrom('evidence_body').selectAll().where('sha256', '>', after).orderBy('sha256').limit(50).execute();
+  return inPages('', readPage, ({ sha256 }) => sha256);
 }
 
 export async function readReferredBodies(db: LedgerReader): Promise<Set<string>> {
@@ -21,15 +14,10 @@ export async function readReferredBodies(db: LedgerReader): Promise<Set<string>>
   return new Set(rows.map(({ sha256 }) => sha256!));
 }
 
-/** Every pack of orders, one at a time. */
-export async function* readPacks(db: LedgerReader): AsyncGenerator<Selectable<LedgerSchema['evidence_pack']>> {
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
-    const later = db.selectFrom('evidence_pack').selectAll().where('first_part', '>', after);
-    const pack = await later.orderBy('first_part').limit(1).executeTakeFirst();
-    if (!pack) return;
-    yield pack;
-    after = pack.first_part;
-  }
+export function readPacks(db: LedgerReader) {
+  const readPage = (after: number) =>
+    db.selectFrom('evidence_pack').selectAll().where('first_part', '>', after).orderBy('first_part').limit(1).execute();
+  return inPages(Number.MIN_SAFE_INTEGER, readPage, ({ first_part }) => first_part);
 }
 
 /** The hashes of the parts `from` to `to`, by number, in hexadecimal; a sound ledger has one hash for each. */

@@ -1,5 +1,6 @@
 /** Rows of evidence in the order in which they became known, and the chain over them. */
 import type { Selectable } from 'kysely';
+import { inPages } from '../../chunks.ts';
 import { wholeLedger } from '../../courier.ts';
 import type { EvidenceRow } from '../../evidence/chain.ts';
 import type { LedgerSchema } from '../../schema.ts';
@@ -15,18 +16,15 @@ export type KnownBy = { readonly at: Date } | { readonly before: number };
  *
  * @param until only what was known by then
  */
-export async function* readEvidence(db: LedgerReader, until?: KnownBy): AsyncGenerator<EvidenceRow> {
+export function readEvidence(db: LedgerReader, until?: KnownBy): AsyncGenerator<EvidenceRow> {
   const wholeDb = wholeLedger(db);
-  for (let after = 0; ; ) {
+  const readPage = (after: number) => {
     let query = wholeDb.selectFrom('evidence').selectAll().where('id', '>', after).orderBy('id').limit(PAGE);
     if (until && 'at' in until) query = query.where('at', '<=', until.at.toISOString());
     if (until && 'before' in until) query = query.where('id', '<', until.before);
-    const page = await query.execute();
-    const last = page.at(-1);
-    if (!last) return;
-    yield* page;
-    after = last.id;
-  }
+    return query.execute();
+  };
+  return inPages(0, readPage, ({ id }) => id);
 }
 
 /** The data of a row of evidence, besides its body, as JSON. */

@@ -11,6 +11,11 @@ export function readEvidenceOfKinds(db: LedgerReader, kinds: readonly EvidenceKi
   return evidence.orderBy('id').execute();
 }
 
+export async function readProposal(db: LedgerReader, id: number): Promise<EvidenceRow | undefined> {
+  // After `id - 1`: from the proposal itself on.
+  return (await readEvidenceOfKinds(db, ['proposal'], id - 1)).find((row) => row.id === id);
+}
+
 /** Reads who made the tokens of programs. @returns the makers of the tokens of a name; none for a person's name */
 export async function readMakers(db: LedgerReader): Promise<(name: string) => string[]> {
   const tokens = await readEvidenceOfKinds(db, ['token-made']);

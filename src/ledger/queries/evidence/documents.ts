@@ -2,6 +2,18 @@
 import type { EvidenceTable } from '../../schema.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
+/** The columns of evidence `e` and its body `b`. */
+const DOCUMENT = [
+  'e.id as evidence_id',
+  'e.at',
+  'e.run_id',
+  'e.kind',
+  'e.source',
+  'e.sha256',
+  'b.size',
+  'e.fault',
+] as const;
+
 export interface ReceivedDocument
   extends Pick<EvidenceTable, 'at' | 'run_id' | 'kind' | 'source' | 'sha256' | 'fault'> {
   readonly evidence_id: number | null;
@@ -14,7 +26,7 @@ export async function readInvoiceDocuments(db: LedgerReader, number: number): Pr
   return db
     .selectFrom('evidence as e')
     .leftJoin('evidence_body as b', 'b.sha256', 'e.sha256')
-    .select(['e.id as evidence_id', 'e.at', 'e.run_id', 'e.kind', 'e.source', 'e.sha256', 'b.size', 'e.fault'])
+    .select(DOCUMENT)
     .where((eb) =>
       eb.or([
         eb('e.kind', 'in', ['invoice', 'invoice-missing']).and('e.subject', '=', String(number)),
@@ -30,7 +42,6 @@ export async function readInvoiceDocuments(db: LedgerReader, number: number): Pr
     .execute();
 }
 
-/** An order's record as it was once received. */
 export interface OrderDocument extends ReceivedDocument {
   readonly part: number;
 }
@@ -79,7 +90,7 @@ export async function readDocumentsOf(db: LedgerReader, sha256: string): Promise
   const bodies = await db
     .selectFrom('evidence as e')
     .innerJoin('evidence_body as b', 'b.sha256', 'e.sha256')
-    .select(['e.id as evidence_id', 'e.at', 'e.run_id', 'e.kind', 'e.source', 'e.sha256', 'b.size', 'e.fault'])
+    .select(DOCUMENT)
     .where('e.sha256', '=', sha256)
     .orderBy('e.id')
     .execute();
@@ -116,7 +127,7 @@ async function readListsOf(db: LedgerReader, rowSha256: string): Promise<Receive
     .selectFrom('invoice_listed as l')
     .innerJoin('evidence as e', 'e.id', 'l.read_evidence_id')
     .innerJoin('evidence_body as b', 'b.sha256', 'e.sha256')
-    .select(['e.id as evidence_id', 'e.at', 'e.run_id', 'e.kind', 'e.source', 'e.sha256', 'b.size', 'e.fault'])
+    .select(DOCUMENT)
     .where('l.row_sha256', '=', rowSha256)
     .orderBy('e.id')
     .execute();

@@ -11,7 +11,6 @@ export interface StatedFigures {
   readonly short: string;
 }
 
-/** The data in the evidence of a written statement. */
 export interface StatementData {
   /** The SHA-256 of the file as remit wrote it. It is the first field: the lookup compares the JSON's beginning. */
   readonly file_sha256: string;

@@ -1,7 +1,7 @@
 /** Claims on the courier, and the dates of the documents behind them. */
 import { groupBy } from '../../../base/group.ts';
 import { compareText } from '../../../base/text.ts';
-import { chunks } from '../../chunks.ts';
+import { chunks, inChunks } from '../../chunks.ts';
 import type { ClaimEventTable, ClaimState, ClaimTable, MismatchTable } from '../../schema.ts';
 import { isOneOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -9,14 +9,11 @@ import { type MismatchFilter, mismatchesBy, READING_ORDER } from './mismatches.t
 
 export type Claim = ClaimTable;
 
-/** The claims on these mismatches, by the mismatch's id. */
 export async function readClaims(db: LedgerReader, ids: readonly string[]): Promise<Map<string, Claim>> {
-  const claims = new Map<string, Claim>();
-  for (const page of chunks(ids)) {
-    const rows = await db.selectFrom('claim').selectAll().where('mismatch_id', 'in', page).execute();
-    for (const row of rows) claims.set(row.mismatch_id, row);
-  }
-  return claims;
+  const claims = await inChunks(ids, (page) =>
+    db.selectFrom('claim').selectAll().where('mismatch_id', 'in', page).execute(),
+  );
+  return new Map(claims.map((claim) => [claim.mismatch_id, claim]));
 }
 
 /** The history of the claim on a mismatch, from its first sending on. */
@@ -61,17 +58,15 @@ export interface OrderDates {
 }
 
 export async function readInvoiceDates(db: LedgerReader, numbers: readonly number[]) {
-  const dates = new Map<number, InvoiceDates>();
-  for (const page of chunks(numbers)) {
-    const rows = await db
+  const rows = await inChunks(numbers, (page) =>
+    db
       .selectFrom('invoice as i')
       .leftJoin('evidence as e', 'e.id', 'i.detail_evidence_id')
       .select(['i.number', 'i.issued_at', 'e.at as received_at'])
       .where('i.number', 'in', page)
-      .execute();
-    for (const { number, ...row } of rows) dates.set(number, row);
-  }
-  return dates;
+      .execute(),
+  );
+  return new Map(rows.map(({ number, ...row }): [number, InvoiceDates] => [number, row]));
 }
 
 export async function readOrderDates(db: LedgerReader, ids: readonly string[]): Promise<Map<string, OrderDates>> {

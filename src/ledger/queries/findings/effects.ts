@@ -1,11 +1,10 @@
 /** Effects of mismatches over time, and the mismatches whose money a person gave up. */
-import { sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import { REMIT } from '../../schema/findings.ts';
 import type { MismatchEffectTable, MismatchEventTable, MismatchTable } from '../../schema.ts';
 import { isOneOf } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** A change of a mismatch's effect: of the money that it takes from you or gives you. */
 export interface EffectMove
@@ -94,16 +93,15 @@ export interface GivenUp
   /** By whom and when it was opened again; null while it is resolved. */
   readonly ended_by: string | null;
   readonly ended_at: string | null;
-  /** The note of the person who opened it again. */
   readonly ended_note: string | null;
   /** Why remit opened it again: a sentence's id and parameters, as JSON. */
   readonly ended_sentence: string | null;
 }
 
 /** Each time that a person resolved a mismatch, oldest first. */
-export async function readGivenUp(db: LedgerReader): Promise<GivenUp[]> {
+export function readGivenUp(db: LedgerReader) {
   // `ended`: the evidence that opened the mismatch again.
-  const { rows } = await sql<GivenUp>`
+  return rowsOf<GivenUp>(db)`
     with given as (
       select e.mismatch_id, e.evidence_id, e.at, e.actor, e.note, (
         select min(n.evidence_id) from mismatch_event n
@@ -119,8 +117,7 @@ export async function readGivenUp(db: LedgerReader): Promise<GivenUp[]> {
     join mismatch m on m.id = given.mismatch_id
     join evidence on evidence.id = given.evidence_id
     left join mismatch_event n on n.mismatch_id = given.mismatch_id and n.evidence_id = given.ended
-    order by given.evidence_id, given.mismatch_id`.execute(db);
-  return rows;
+    order by given.evidence_id, given.mismatch_id`;
 }
 
 /** The mismatches that a person resolved and nobody opened since, whether the data still shows them or not. */

@@ -1,8 +1,7 @@
 /** The history of mismatches: who changed them and when, and their status at an earlier time. */
-import { sql } from 'kysely';
-import { chunks } from '../../chunks.ts';
+import { inChunks } from '../../chunks.ts';
 import type { MismatchEventTable, MismatchStatus } from '../../schema.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** The entries in a mismatch's history, oldest first. */
 export async function readMismatchHistory(db: LedgerReader, id: string): Promise<MismatchEventTable[]> {
@@ -44,13 +43,13 @@ export async function readFormerStates(db: LedgerReader, ids: readonly string[],
  * not found yet. Unchanged mismatches are left out.
  */
 export async function readStatusesAt(db: LedgerReader, month: string, evidenceId: number) {
-  const { rows } = await sql<{ mismatch_id: string; from_status: MismatchStatus | null }>`
+  const rows = await rowsOf<{ mismatch_id: string; from_status: MismatchStatus | null }>(db)`
     select e.mismatch_id, e.from_status from mismatch_event e
     join mismatch_month m on m.mismatch_id = e.mismatch_id and m.period = ${month}
     where e.evidence_id > ${evidenceId} and not exists (
       select 1 from mismatch_event b
       where b.mismatch_id = e.mismatch_id and b.evidence_id > ${evidenceId} and b.evidence_id < e.evidence_id
-    )`.execute(db);
+    )`;
   return new Map(rows.map(({ mismatch_id, from_status }) => [mismatch_id, from_status]));
 }
 
@@ -65,26 +64,20 @@ export async function readLastChange(db: LedgerReader): Promise<number> {
 }
 
 /** Entries of the history, oldest first for each mismatch. */
-async function readEvents(db: LedgerReader, ids: readonly string[]): Promise<MismatchEventTable[]> {
-  const events: MismatchEventTable[] = [];
-  for (const page of chunks(ids)) {
-    const query = db.selectFrom('mismatch_event').selectAll().where('mismatch_id', 'in', page);
-    for (const event of await query.orderBy('evidence_id').execute()) events.push(event);
-  }
-  return events;
+function readEvents(db: LedgerReader, ids: readonly string[]): Promise<MismatchEventTable[]> {
+  return inChunks(ids, (page) =>
+    db.selectFrom('mismatch_event').selectAll().where('mismatch_id', 'in', page).orderBy('evidence_id').execute(),
+  );
 }
 
-/** When these mismatches were first found, by their ids. */
 export async function readFirstSeen(db: LedgerReader, ids: readonly string[]): Promise<Map<string, string>> {
-  const seen = new Map<string, string>();
-  for (const page of chunks(ids)) {
-    const query = db
+  const seen = await inChunks(ids, (page) =>
+    db
       .selectFrom('mismatch_event')
-      .select('mismatch_id')
-      .select((eb) => eb.fn.min('at').as('at'));
-    for (const { mismatch_id, at } of await query.where('mismatch_id', 'in', page).groupBy('mismatch_id').execute()) {
-      seen.set(mismatch_id, at);
-    }
-  }
-  return seen;
+      .select(({ fn }) => ['mismatch_id', fn.min('at').as('at')])
+      .where('mismatch_id', 'in', page)
+      .groupBy('mismatch_id')
+      .execute(),
+  );
+  return new Map(seen.map(({ mismatch_id, at }) => [mismatch_id, at]));
 }

@@ -1,11 +1,11 @@
 /** Mismatches as they are now, by filter, id or month, and how many are not resolved. */
 import { type RawBuilder, sql } from 'kysely';
 import { groupBy } from '../../../base/group.ts';
-import { chunks } from '../../chunks.ts';
+import { chunks, inChunks } from '../../chunks.ts';
 import { REMIT } from '../../schema/findings.ts';
 import type { MismatchStatus, MismatchTable, Severity } from '../../schema.ts';
 import { isOneOf } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 export type Mismatch = MismatchTable;
 
@@ -19,20 +19,6 @@ export const READING_ORDER = sql`
 /** The condition that a mismatch shows in one of these months; on several invoices, it shows in the month of each. */
 function showsIn(periods: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`id in (select mismatch_id from mismatch_month where ${isOneOf('period', periods)})`;
-}
-
-/**
- * The mismatches that show in these months, the worst first.
- *
- * @param filter `codes`: only those of these checks; `unresolved`: leaves out resolved ones
- */
-export async function readMismatches(
-  db: LedgerReader,
-  periods: readonly string[],
-  filter: { codes?: readonly string[]; unresolved?: boolean } = {},
-): Promise<Mismatch[]> {
-  const statuses = filter.unresolved ? (['open', 'acknowledged'] as const) : undefined;
-  return findMismatchesBy(db, { periods, codes: filter.codes, statuses });
 }
 
 /** The mismatches that show in these months, by status (open first, resolved last), and within that the worst first. */
@@ -83,12 +69,10 @@ const IS_NEW = sql<boolean>`id in (
   where actor = ${REMIT} and evidence_id > (select coalesce(max(id), 0) from evidence where kind = 'check'))`;
 
 export async function readMismatchesById(db: LedgerReader, ids: readonly string[]): Promise<Map<string, Mismatch>> {
-  const mismatches = new Map<string, Mismatch>();
-  for (const page of chunks(ids)) {
-    const rows = await db.selectFrom('mismatch').selectAll().where('id', 'in', page).execute();
-    for (const row of rows) mismatches.set(row.id, row);
-  }
-  return mismatches;
+  const mismatches = await inChunks(ids, (page) =>
+    db.selectFrom('mismatch').selectAll().where('id', 'in', page).execute(),
+  );
+  return new Map(mismatches.map((mismatch) => [mismatch.id, mismatch]));
 }
 
 /** A stored mismatch with the months in which it shows. `resolved_by` is null while it is not resolved. */
@@ -105,18 +89,16 @@ interface WantedMismatches {
   readonly ids: readonly string[];
 }
 
-/** The actor of the last entry in a resolved mismatch's history. */
 const RESOLVED_BY = sql<string | null>`case when m.status = 'resolved' then (
   select e.actor from mismatch_event e where e.mismatch_id = m.id order by e.evidence_id desc limit 1
 ) end`;
 
-/** The stored mismatches that a run of the checks may change, by id. */
 export async function readStoredMismatches(db: LedgerReader, { codes, periods, everywhere, ids }: WantedMismatches) {
   // No check ran, or none over any month: nothing may change.
   if (codes.length === 0 || periods.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(db)`
     select id from mismatch
-    where (${isOneOf('code', codes)} and ${showsIn(periods)}) or ${isOneOf('code', everywhere)}`.execute(db);
+    where (${isOneOf('code', codes)} and ${showsIn(periods)}) or ${isOneOf('code', everywhere)}`;
   const wanted = [...new Set([...rows.map(({ id }) => id), ...ids])].sort();
   const stored: StoredMismatch[] = [];
   for (const chunk of chunks(wanted)) {
@@ -134,7 +116,6 @@ export async function readStoredMismatches(db: LedgerReader, { codes, periods, e
   return stored;
 }
 
-/** The mismatches about an invoice or an order, of any status. */
 export async function readMismatchesOf(
   db: LedgerReader,
   filter: { readonly invoice?: number; readonly order?: string },

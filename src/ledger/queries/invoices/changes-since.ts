@@ -1,6 +1,6 @@
 /** What has changed of a month's invoices and their orders since a row of evidence, such as since the month's close. */
 import { sql } from 'kysely';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** The numbers of changed invoices, each list ascending. */
 export interface InvoiceNews {
@@ -76,11 +76,11 @@ export async function countOrderNews(db: LedgerReader, month: string, evidenceId
           or exists (
             select 1 from invoice_order_amount r
             where r.invoice_number = o.invoice_number and r.position = o.position and r.currency = ${currency}))`;
-  const { rows } = await sql<{ count: number | string }>`
+  const rows = await rowsOf<{ count: number | string }>(db)`
     select count(distinct c.order_id) as count from order_change c
     join invoice_order o on o.order_id = c.order_id
     join invoice i on i.number = o.invoice_number
     where c.evidence_id > ${evidenceId} and (c.amounts_changed = 1 or c.what <> 'changed')
-      and i.period = ${month} and i.vanished_at is null ${inCurrency}`.execute(db);
+      and i.period = ${month} and i.vanished_at is null ${inCurrency}`;
   return Number(rows[0]!.count);
 }

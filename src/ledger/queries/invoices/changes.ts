@@ -1,5 +1,5 @@
 /** The versions of invoices, and how their statuses and presence on lists changed from a row of evidence on. */
-import { chunks } from '../../chunks.ts';
+import { inChunks } from '../../chunks.ts';
 import type { InvoiceVersionAmountTable, InvoiceVersionTable } from '../../schema.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -40,11 +40,8 @@ export async function readVersionsOf(db: LedgerReader, periods: readonly string[
     .where('v.version', '=', 2)
     .orderBy('v.invoice_number')
     .execute();
-  const versions: InvoiceVersion[] = [];
-  for (const chunk of chunks(rows.map(({ invoice_number }) => invoice_number))) {
-    versions.push(...(await readVersions(db, chunk)));
-  }
-  return versions;
+  const numbers = rows.map(({ invoice_number }) => invoice_number);
+  return inChunks(numbers, (chunk) => readVersions(db, chunk));
 }
 
 /** Each time an invoice of these months vanished from every list or came back, oldest first; not its first listing. */
@@ -59,7 +56,6 @@ export async function readPresences(db: LedgerReader, periods: readonly string[]
     .execute();
 }
 
-/** The invoices that have a new version since a row of evidence. */
 export async function readChangedInvoices(db: LedgerReader, from: number): Promise<number[]> {
   const changed = db.selectFrom('invoice_version').select('invoice_number').distinct().where('evidence_id', '>=', from);
   const rows = await changed.orderBy('invoice_number').execute();

@@ -1,12 +1,17 @@
 /** A month's totals summed by the database, with which `readMonthTotals`, summed in code, is compared. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ExactDecimal } from '../../../money/decimal.ts';
-import { eachField, MONEY_FIELDS, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
+import {
+  eachField,
+  eachRowSum,
+  MONEY_FIELDS,
+  ORDER_MONEY_FIELDS,
+  type OrderMoneyField,
+} from '../../../money/fields.ts';
 import { readSum, Totals } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
-import { sumText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
-import { sumsByRowName } from './totals.ts';
+import { INVOICE_AMOUNTS, INVOICE_ROWS, sumText } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /**
  * The control totals of a month: the same figures as `readMonthTotals`, which adds invoice by invoice, summed by the
@@ -19,7 +24,7 @@ export async function sqlMonthTotals(db: LedgerReader, period: string, rowSums: 
   const counts = await sql<{ invoices: number; orders: number }>`
     select
       (select count(*) from invoice i where ${isOfMonth}) as invoices,
-      (select count(*) from invoice i join invoice_order o on o.invoice_number = i.number
+      (select count(*) from ${INVOICE_ROWS}
         where ${isOfMonth}) as orders`.execute(db);
   // A query of its own: the database sorts the many rows by currency, and further columns would slow that.
   const headers = await sql<Sums>`
@@ -28,7 +33,7 @@ export async function sqlMonthTotals(db: LedgerReader, period: string, rowSums: 
       select a.currency, ${sql.join(MONEY_FIELDS.map((field) => sql.ref(`a.${field}`)))},
         case when i.status = 'PAID' then a.net_due_to_merchant else 0 end as paid,
         case when i.status = 'PAID' then 0 else a.net_due_to_merchant end as unpaid
-      from invoice i join invoice_amount a on a.invoice_number = i.number
+      from ${INVOICE_AMOUNTS}
       where ${isOfMonth}
     ) h
     group by h.currency`.execute(db);
@@ -49,7 +54,7 @@ export async function sqlMonthTotals(db: LedgerReader, period: string, rowSums: 
         ...eachField(MONEY_FIELDS, header),
         paid: header('paid'),
         unpaid: header('unpaid'),
-        ...sumsByRowName((field) => rowTotals[field].of(currency)),
+        ...eachRowSum((field) => rowTotals[field].of(currency)),
       };
     }),
   };
@@ -59,11 +64,11 @@ type SummedRows = Readonly<Record<OrderMoneyField, ExactDecimal>> & { readonly c
 
 /** @param condition over `invoice i` */
 async function sumRows(db: LedgerReader, condition: RawBuilder<unknown>): Promise<SummedRows[]> {
-  const { rows } = await sql<Sums>`
+  const rows = await rowsOf<Sums>(db)`
     select a.currency, ${sumsOf(ORDER_MONEY_FIELDS)}
     from invoice i join invoice_order_amount a on a.invoice_number = i.number
     where ${condition}
-    group by a.currency`.execute(db);
+    group by a.currency`;
   return rows.map((sums) => ({ currency: sums.currency!, ...eachField(ORDER_MONEY_FIELDS, figuresIn(sums)) }));
 }
 
@@ -83,13 +88,13 @@ function figuresIn(sums: Sums = {}): (figure: string) => ExactDecimal {
  * matches are compared; of vanished invoices too.
  */
 export async function sqlMonthReceived(db: LedgerReader, period: string) {
-  const { rows } = await sql<Record<string, string>>`
+  const rows = await rowsOf<Record<string, string>>(db)`
     select m.currency, ${sumText('s.amount')} as received, ${sumText('s.named')} as differences
     from receipt_match m
     join receipt_match_invoice s on s.match_id = m.id
     join invoice i on i.number = s.invoice_number
     where m.removed_at is null and i.period = ${period}
-    group by m.currency order by m.currency`.execute(db);
+    group by m.currency order by m.currency`;
   return rows.map((row) => ({
     currency: row.currency!,
     received: amountOfUnits(readSum(row.received!, row.currency!)),

@@ -1,62 +1,57 @@
 /** What headers of invoices state: COD, fee and net. Rows of settlement sheets that state a net, too. */
-import { sql } from 'kysely';
 import type { NetField } from '../../../money/fields.ts';
 import { readSum } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import type { InvoiceInMonth, InvoiceTable, RowInMonth } from '../../schema.ts';
-import { isOneOf, sumText, unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { COD_AND_FEE, INVOICE_AMOUNTS, isOneOf, ROW_IN_MONTH, sumText, unitsText } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** COD, fee and net of an invoice or a row in one currency, in ledger units as text. */
 export interface NetLine extends InvoiceInMonth, Record<'currency' | 'cod' | 'fee' | 'net', string> {}
 
 /** The headers of these months, vanished invoices among them, whose COD less fee is not their net. */
-export async function readInvoiceNetsToCheck(db: LedgerReader, periods: readonly string[]): Promise<NetLine[]> {
-  const { rows } = await sql<NetLine>`
-    select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.cod')} as cod,
-      ${unitsText('a.delivery_fee')} as fee, ${unitsText('a.net_due_to_merchant')} as net
-    from invoice i join invoice_amount a on a.invoice_number = i.number
+export function readInvoiceNetsToCheck(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<NetLine>(db)`
+    select i.number, i.period, i.vanished_at, ${COD_AND_FEE}, ${unitsText('a.net_due_to_merchant')} as net
+    from ${INVOICE_AMOUNTS}
     where ${isOneOf('i.period', periods)} and a.cod - a.delivery_fee <> a.net_due_to_merchant
-    order by i.number, a.currency`.execute(db);
-  return rows;
+    order by i.number, a.currency`;
 }
 
 /**
  * The rows of these months' sheets whose COD less fee is not their net, and all RETURN rows: their net goes by how the
  * courier counts returns. `net` is what the sheet states for the row.
  */
-export async function readRowNetsToCheck(db: LedgerReader, periods: readonly string[]) {
-  const { rows } = await sql<NetLine & RowInMonth & { workflow: string }>`
-    select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference, o.workflow, a.currency,
-      ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee, ${unitsText('n.net')} as net
+export function readRowNetsToCheck(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<NetLine & RowInMonth & { workflow: string }>(db)`
+    select ${ROW_IN_MONTH}, o.workflow, ${COD_AND_FEE}, ${unitsText('n.net')} as net
     from settlement_row_net n
     join invoice i on i.number = n.invoice_number
     join invoice_order o on o.invoice_number = n.invoice_number and o.position = n.position
     join invoice_order_amount a
       on a.invoice_number = n.invoice_number and a.position = n.position and a.currency = n.currency
     where ${isOneOf('i.period', periods)} and (o.workflow = 'RETURN' or a.cod - a.delivery_fee <> n.net)
-    order by i.number, o.position, a.currency`.execute(db);
-  return rows;
+    order by i.number, o.position, a.currency`;
 }
 
 /** COD and fee in the headers of these months' invoices, vanished ones among them, by number and currency. */
 export async function readStatedHeaders(db: LedgerReader, periods: readonly string[]) {
-  const { rows } = await sql<InvoiceInMonth & Record<'currency' | NetField, string>>`
+  const rows = await rowsOf<InvoiceInMonth & Record<'currency' | NetField, string>>(db)`
     select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.cod')} as cod,
       ${unitsText('a.delivery_fee')} as delivery_fee
-    from invoice i join invoice_amount a on a.invoice_number = i.number
+    from ${INVOICE_AMOUNTS}
     where ${isOneOf('i.period', periods)}
-    order by i.number, a.currency`.execute(db);
+    order by i.number, a.currency`;
   return rows.map((row) => ({ ...row, cod: amountOfUnits(row.cod), delivery_fee: amountOfUnits(row.delivery_fee) }));
 }
 
 /** The sum of the nets that a month's live invoices state, in ledger units, by currency. */
 export async function sumStatedNets(db: LedgerReader, period: string) {
-  const { rows } = await sql<{ currency: string; net: string }>`
+  const rows = await rowsOf<{ currency: string; net: string }>(db)`
     select a.currency, ${sumText('a.net_due_to_merchant')} as net
-    from invoice i join invoice_amount a on a.invoice_number = i.number
+    from ${INVOICE_AMOUNTS}
     where i.period = ${period} and i.vanished_at is null
-    group by a.currency`.execute(db);
+    group by a.currency`;
   return rows.map(({ currency, net }) => ({ currency, net: readSum(net, currency) }));
 }
 
@@ -67,11 +62,10 @@ export interface UnflaggedNet extends Pick<InvoiceTable, 'number' | 'period' | '
 }
 
 /** The nets of these months' invoices, vanished ones too, by number and currency. What came in is not taken off. */
-export async function readUnflaggedNets(db: LedgerReader, periods: readonly string[]): Promise<UnflaggedNet[]> {
-  const { rows } = await sql<UnflaggedNet>`
+export function readUnflaggedNets(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<UnflaggedNet>(db)`
     select i.number, i.period, i.issued_at, a.currency, ${unitsText('a.net_due_to_merchant')} as net
-    from invoice i join invoice_amount a on a.invoice_number = i.number
+    from ${INVOICE_AMOUNTS}
     where ${isOneOf('i.period', periods)} and i.status <> 'PAID' and a.net_due_to_merchant > 0
-    order by i.number, a.currency`.execute(db);
-  return rows;
+    order by i.number, a.currency`;
 }

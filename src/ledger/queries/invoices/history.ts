@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** The evidence that shows something, and the day on which it came, in the books' time zone. */
 export interface Known {
@@ -65,13 +65,13 @@ export async function readInvoiceHistories(db: LedgerReader, zone: string, perio
 
 async function readVersionEvents(db: LedgerReader, isWanted: RawBuilder<SqlBool>, zone: string) {
   type VersionRow = Seen & { version: number; sha256: string } & Record<'currency' | MoneyField, string | null>;
-  const { rows } = await sql<VersionRow>`
+  const rows = await rowsOf<VersionRow>(db)`
     select v.invoice_number as number, v.version, v.evidence_id, v.seen_at, v.sha256,
       a.currency, ${sql.join(MONEY_FIELDS.map((field) => sql.ref(`a.${field}`)))}
     from invoice_version v join invoice i on i.number = v.invoice_number
     left join invoice_version_amount a on a.invoice_number = v.invoice_number and a.version = v.version
     where ${isWanted}
-    order by v.invoice_number, v.version, a.currency`.execute(db);
+    order by v.invoice_number, v.version, a.currency`;
   const versions: { number: number; event: InvoiceHistory['events'][number] }[] = [];
   let key = '';
   let money = new Map<string, VersionMoney>();

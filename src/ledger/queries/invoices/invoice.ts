@@ -2,6 +2,7 @@
  * One invoice: its rows in months' lists, its header and its rows; also which invoices there are. Amounts are plain
  * decimal text, by currency.
  */
+import { groupBy } from '../../../base/group.ts';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import { unitsText } from '../../sql.ts';
 import { amountsOf } from '../amounts.ts';
@@ -42,7 +43,6 @@ export async function readWhyMissing(db: LedgerReader, number: number): Promise<
   return (await missing.where('invoice_number', '=', number).executeTakeFirst())?.why ?? null;
 }
 
-/** The rows of one invoice, or the rows of one order on any invoice. */
 export async function readInvoiceRows(db: LedgerReader, of: { readonly invoice: number } | { readonly order: string }) {
   const rows = db.selectFrom('invoice_order').selectAll().orderBy('invoice_number').orderBy('position');
   const found = await ('invoice' in of
@@ -59,8 +59,7 @@ export async function readInvoiceRows(db: LedgerReader, of: { readonly invoice: 
     .orderBy('currency')
     .execute();
   const key = (row: { invoice_number: number; position: number }) => `${row.invoice_number} ${row.position}`;
-  const byRow = new Map<string, typeof money>();
-  for (const row of money) byRow.set(key(row), [...(byRow.get(key(row)) ?? []), row]);
+  const byRow = groupBy(money, key);
   return found.map((row) => ({ ...row, amounts: amountsOf(byRow.get(key(row)) ?? []) }));
 }
 

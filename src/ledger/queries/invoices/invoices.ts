@@ -10,7 +10,7 @@ import { isOneOf, unitsText } from '../../sql.ts';
 import { amountOrZero } from '../amounts.ts';
 import type { AtClose } from '../balances/movements.ts';
 import { readInvoicePages } from '../rows/month-windows.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /**
  * An invoice in one currency, as its detail states it. An invoice without any amount has one line without a currency.
@@ -27,21 +27,26 @@ export interface InvoiceLine
 export async function* readInvoices(db: LedgerReader, periods: readonly string[]): AsyncGenerator<InvoiceLine> {
   for (const period of periods) {
     for await (const page of readInvoicePages(db, period)) {
-      const lines = await db
-        .selectFrom('invoice as i')
-        .leftJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
-        .select(['i.number', 'i.period', 'i.status', 'i.issued_at', 'i.row_count as orders', 'a.currency'])
-        .select(MONEY_FIELDS.map((field) => unitsText(`a.${field}`).as(field)))
-        .where('i.period', '=', period)
+      const lines = await linesOfMonth(db, period)
         .where('i.vanished_at', 'is', null)
         .where('i.number', '>=', page[0]!.number)
         .where('i.number', '<=', page.at(-1)!.number)
-        .orderBy('i.number')
-        .orderBy('a.currency')
         .execute();
       for (const line of lines) yield { ...line, ...eachField(MONEY_FIELDS, (field) => amountOrZero(line[field])) };
     }
   }
+}
+
+/** A query for the lines of a month's invoices, by number and currency; their amounts are null without a currency. */
+function linesOfMonth(db: LedgerReader, period: string) {
+  return db
+    .selectFrom('invoice as i')
+    .leftJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
+    .select(['i.number', 'i.period', 'i.status', 'i.issued_at', 'i.row_count as orders', 'a.currency'])
+    .select(MONEY_FIELDS.map((field) => unitsText(`a.${field}`).as(field)))
+    .where('i.period', '=', period)
+    .orderBy('i.number')
+    .orderBy('a.currency');
 }
 
 /** The numbers of a month's invoices that vanished from every list, ascending. */
@@ -53,16 +58,7 @@ export async function readVanishedInvoices(db: LedgerReader, period: string): Pr
 
 /** A month's vanished invoices as they last were, by currency; without any amount, one line without a currency. */
 export async function readVanishedLines(db: LedgerReader, period: string) {
-  const lines = await db
-    .selectFrom('invoice as i')
-    .leftJoin('invoice_amount as a', 'a.invoice_number', 'i.number')
-    .select(['i.number', 'i.issued_at', 'i.row_count as orders', 'a.currency'])
-    .select(MONEY_FIELDS.map((field) => unitsText(`a.${field}`).as(field)))
-    .where('i.period', '=', period)
-    .where('i.vanished_at', 'is not', null)
-    .orderBy('i.number')
-    .orderBy('a.currency')
-    .execute();
+  const lines = await linesOfMonth(db, period).where('i.vanished_at', 'is not', null).execute();
   return lines.map((line) => ({ ...line, ...eachField(MONEY_FIELDS, (field) => amountOrZero(line[field])) }));
 }
 
@@ -70,8 +66,8 @@ export async function readVanishedLines(db: LedgerReader, period: string) {
  * The live invoices of these months, by number, and when each was first seen paid: null if it is not paid, or was paid
  * already when first seen.
  */
-export async function readInvoiceTimes(db: LedgerReader, periods: readonly string[]) {
-  const { rows } = await sql<Pick<InvoiceTable, 'number' | 'period' | 'issued_at'> & { paid_seen_at: string | null }>`
+export function readInvoiceTimes(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<Pick<InvoiceTable, 'number' | 'period' | 'issued_at'> & { paid_seen_at: string | null }>(db)`
     select i.number, i.period, i.issued_at, (
         select min(s.seen_at) from invoice_status s
         where s.invoice_number = i.number and s.status = 'PAID' and exists (
@@ -80,8 +76,7 @@ export async function readInvoiceTimes(db: LedgerReader, periods: readonly strin
         )
       ) as paid_seen_at
     from invoice i where ${isOneOf('i.period', periods)} and i.vanished_at is null
-    order by i.number`.execute(db);
-  return rows;
+    order by i.number`;
 }
 
 /** An invoice as matching sees it. */
@@ -91,7 +86,6 @@ export interface InvoiceHead extends InvoiceInMonth {
   readonly status: string;
 }
 
-/** An invoice's net in one currency, in ledger units. */
 export interface InvoiceDue extends InvoiceHead {
   readonly currency: string;
   readonly net: bigint;
@@ -124,7 +118,6 @@ export async function readInvoiceDues(db: LedgerReader, zone: string, atClose?: 
   return { heads, dues };
 }
 
-/** The months in which these invoices count, vanished ones among them. */
 export function readMonthsOfInvoices(db: LedgerReader, numbers: readonly number[]) {
   return db.selectFrom('invoice').select(['number', 'period']).where(isOneOf('number', numbers)).execute();
 }
@@ -133,32 +126,30 @@ export function readMonthsOfInvoices(db: LedgerReader, numbers: readonly number[
 export interface Population {
   /** Invoices of some months whose detail was read, live or vanished. */
   readonly invoices: number;
-  /** Their rows. */
   readonly rows: number;
   /** Orders of the order book, of all months. */
   readonly orders: number;
 }
 
 export async function countPopulation(db: LedgerReader, periods: readonly string[]): Promise<Population> {
-  const { rows } = await sql<Record<keyof Population, number>>`
+  const rows = await rowsOf<Record<keyof Population, number>>(db)`
     select count(*) as invoices, coalesce(sum(row_count), 0) as "rows",
       (select count(*) from courier_order) as orders
-    from invoice where ${isOneOf('period', periods)}`.execute(db);
+    from invoice where ${isOneOf('period', periods)}`;
   const { invoices, rows: lines, orders } = rows[0]!;
   return { invoices: Number(invoices), rows: Number(lines), orders: Number(orders) };
 }
 
 /** The numbers of these months' invoices, ascending, each with how many rows it has. */
-export async function readRowCounts(db: LedgerReader, periods: readonly string[]) {
-  const { rows } = await sql<{ number: number; row_count: number }>`
-    select number, row_count from invoice where ${isOneOf('period', periods)} order by number`.execute(db);
-  return rows;
+export function readRowCounts(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<{ number: number; row_count: number }>(db)`
+    select number, row_count from invoice where ${isOneOf('period', periods)} order by number`;
 }
 
 /** How many rows the lists of these months have now: an invoice on two lists counts twice. */
 export async function countListed(db: LedgerReader, periods: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select count(*) as count from invoice_listed l
-    where ${isOneOf('l.period', periods)} and l.vanished_at is null`.execute(db);
+    where ${isOneOf('l.period', periods)} and l.vanished_at is null`;
   return Number(rows[0]!.count);
 }

@@ -4,7 +4,7 @@ import { INVOICE_STATUSES } from '../../../base/states.ts';
 import { MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
 import type { InvoiceTable } from '../../schema.ts';
 import { isOneOf, listOf, unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /**
  * An invoice `i` and `l`, its last readable row in any month's list. A row that can no longer be read keeps its last
@@ -18,7 +18,6 @@ const WITH_LAST_ROW = sql`invoice i
     limit 1
   )`;
 
-/** The list's row has changed since the detail was fetched. */
 const IS_ROW_NEWER = sql`(l.row_sha256 <> i.listed_sha256 and l.read_evidence_id > i.read_evidence_id)`;
 
 /** {@link WITH_LAST_ROW} for the invoices whose detail is no older than that row, and for those where nobody knows. */
@@ -29,36 +28,35 @@ type NumberInMonth = Pick<InvoiceTable, 'number' | 'period'>;
 
 /** The invoices of these months whose list row has changed since their detail was fetched. */
 export async function readRowsNewerThanDetail(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`
-    select i.number from ${WITH_LAST_ROW} where ${isOneOf('i.period', periods)} and ${IS_ROW_NEWER}`.execute(db);
+  const rows = await rowsOf<{ number: number }>(db)`
+    select i.number from ${WITH_LAST_ROW} where ${isOneOf('i.period', periods)} and ${IS_ROW_NEWER}`;
   return rows.map(({ number }) => number);
 }
 
 /** The invoices of these months without a readable row in any list. */
 export async function readUnlisted(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ number: number }>`
+  const rows = await rowsOf<{ number: number }>(db)`
     select i.number from invoice i
     where ${isOneOf('i.period', periods)} and not exists (
       select 1 from invoice_listed l where l.invoice_number = i.number and l.status is not null
-    )`.execute(db);
+    )`;
   return rows.map(({ number }) => number);
 }
 
 /** The invoices of these months whose detail has more or fewer rows than their list states. */
-export async function readOrderCountsOff(db: LedgerReader, periods: readonly string[]) {
-  const { rows } = await sql<NumberInMonth & Record<'row_count' | 'listed', number>>`
+export function readOrderCountsOff(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<NumberInMonth & Record<'row_count' | 'listed', number>>(db)`
     select i.number, i.period, i.row_count, l.order_count as listed
     from ${INVOICE_AND_LIST}
     where ${isOneOf('i.period', periods)} and l.order_count <> i.row_count
-    order by i.number`.execute(db);
-  return rows;
+    order by i.number`;
 }
 
 /** An invoice's amounts in a currency, by detail and list, in ledger units as text; null if one lacks the currency. */
 type ListedAmounts = NumberInMonth & { currency: string } & Record<`${'detail' | 'list'}_${MoneyField}`, string | null>;
 
 /** The invoices and currencies of these months for which the list states a different amount than the detail. */
-export async function readListedAmountsOff(db: LedgerReader, periods: readonly string[]) {
+export function readListedAmountsOff(db: LedgerReader, periods: readonly string[]) {
   const columns = MONEY_FIELDS.flatMap((field) =>
     ['detail', 'list'].map((table) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${table}_${field}`)}`),
   );
@@ -67,7 +65,7 @@ export async function readListedAmountsOff(db: LedgerReader, periods: readonly s
   );
   const within = isOneOf('i.period', periods);
   // `named`: each currency that the detail or the list names. An amount that one of them lacks counts as zero.
-  const { rows } = await sql<ListedAmounts>`
+  return rowsOf<ListedAmounts>(db)`
     select named.number, named.period, named.currency, ${sql.join(columns)}
     from (
       select i.number, i.period, l.period as listed, a.currency from ${INVOICE_AND_LIST}
@@ -80,23 +78,21 @@ export async function readListedAmountsOff(db: LedgerReader, periods: readonly s
     left join invoice_listed_amount list
       on list.period = named.listed and list.invoice_number = named.number and list.currency = named.currency
     where ${sql.join(differences, sql` or `)}
-    order by named.number, named.currency`.execute(db);
-  return rows;
+    order by named.number, named.currency`;
 }
 
 /** The invoices of these months whose date or status is not the same in list and detail, letter by letter. */
-export async function readListedTextsOff(db: LedgerReader, periods: readonly string[], column: 'issued_at' | 'status') {
+export function readListedTextsOff(db: LedgerReader, periods: readonly string[], column: 'issued_at' | 'status') {
   const [detail, list] = [sql.ref(`i.${column}`), sql.ref(`l.${column}`)];
-  const { rows } = await sql<NumberInMonth & Record<'detail' | 'list', string>>`
+  return rowsOf<NumberInMonth & Record<'detail' | 'list', string>>(db)`
     select i.number, i.period, ${detail} as detail, ${list} as list from ${INVOICE_AND_LIST}
     where ${isOneOf('i.period', periods)} and ${list} <> ${detail}
-    order by i.number`.execute(db);
-  return rows;
+    order by i.number`;
 }
 
 /** All months that list these months' invoices, if several do; by invoice, the earliest listing first. */
-export async function readListedTwice(db: LedgerReader, periods: readonly string[]) {
-  const { rows } = await sql<NumberInMonth & { counts_here: 0 | 1 }>`
+export function readListedTwice(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<NumberInMonth & { counts_here: 0 | 1 }>(db)`
     select l.invoice_number as number, l.period, l.counts_here
     from invoice_listed l
     where l.vanished_at is null and l.invoice_number in (
@@ -104,18 +100,17 @@ export async function readListedTwice(db: LedgerReader, periods: readonly string
       join invoice_listed there on there.invoice_number = here.invoice_number and there.period <> here.period
       where ${isOneOf('here.period', periods)} and here.vanished_at is null and there.vanished_at is null
     )
-    order by l.invoice_number, l.first_evidence_id, l.period`.execute(db);
-  return rows;
+    order by l.invoice_number, l.first_evidence_id, l.period`;
 }
 
 /**
  * These months' invoices with a status that the API's documentation lacks, by number: the detail's if that is unknown,
  * else the list's. An invoice whose detail was never read has only the list's.
  */
-export async function readUnknownStatuses(db: LedgerReader, periods: readonly string[]) {
+export function readUnknownStatuses(db: LedgerReader, periods: readonly string[]) {
   const isUnknown = (column: string): RawBuilder<boolean> =>
     sql<boolean>`${sql.ref(column)} not in ${listOf(INVOICE_STATUSES)}`;
-  const { rows } = await sql<NumberInMonth & { status: string }>`
+  return rowsOf<NumberInMonth & { status: string }>(db)`
     select i.number, i.period, case when ${isUnknown('i.status')} then i.status else l.status end as status
     from invoice i left join invoice_listed l on l.invoice_number = i.number and l.period = i.period
     where ${isOneOf('i.period', periods)} and (${isUnknown('i.status')} or ${isUnknown('l.status')})
@@ -123,8 +118,7 @@ export async function readUnknownStatuses(db: LedgerReader, periods: readonly st
     select l.invoice_number, l.period, l.status from invoice_listed l
     where ${isOneOf('l.period', periods)} and l.vanished_at is null and ${isUnknown('l.status')}
       and not exists (select 1 from invoice i where i.number = l.invoice_number)
-    order by 1`.execute(db);
-  return rows;
+    order by 1`;
 }
 
 /** The invoices in a courier's last monthly list that has any, by number and currency; nets in ledger units as text. */

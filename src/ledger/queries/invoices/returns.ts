@@ -1,13 +1,12 @@
 /** The invoices with RETURN rows: their headers, and the sums of their STANDARD and of their RETURN rows. */
-import { sql } from 'kysely';
 import type { AdoptedReturns } from '../../../base/returns.ts';
 import type { HeaderUnits, RowUnits } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
 import { parseUnits } from '../../../money/units.ts';
-import { chunks } from '../../chunks.ts';
+import { inChunks } from '../../chunks.ts';
 import type { InvoiceInMonth } from '../../schema.ts';
-import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { isOneOf, ROW_AMOUNTS, SUMMED_INVOICE, sumText } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** An invoice with RETURN rows, in one currency: its header, and the sums of its rows. */
 export interface ReturnLine {
@@ -30,12 +29,12 @@ const ZERO: RowUnits = { cod: 0n, delivery_fee: 0n };
  */
 export async function readInvoicesWithReturns(db: LedgerReader) {
   // A line for each currency; nulls for rows without any amount.
-  const { rows } = await sql<{ number: number } & Record<'currency' | 'cod' | 'fee', string | null>>`
+  const rows = await rowsOf<{ number: number } & Record<'currency' | 'cod' | 'fee', string | null>>(db)`
     select o.invoice_number as number, a.currency, ${sumText('a.cod')} as cod, ${sumText('a.delivery_fee')} as fee
     from invoice_order o
-    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    left join ${ROW_AMOUNTS}
     where o.workflow = 'RETURN'
-    group by o.invoice_number, a.currency order by o.invoice_number, a.currency`.execute(db);
+    group by o.invoice_number, a.currency order by o.invoice_number, a.currency`;
   const returned = new Map<number, Map<string, RowUnits>>();
   for (const { number, currency, cod, fee } of rows) {
     const byCurrency = returned.get(number) ?? new Map<string, RowUnits>();
@@ -45,8 +44,7 @@ export async function readInvoicesWithReturns(db: LedgerReader) {
     if (units.cod !== 0n || units.delivery_fee !== 0n) byCurrency.set(currency, units);
   }
   const withMoney = [...returned].filter(([, byCurrency]) => byCurrency.size > 0).map(([number]) => number);
-  const invoices: InvoiceWithReturns[] = [];
-  for (const chunk of chunks(withMoney)) invoices.push(...(await readByNumbers(db, chunk, returned)));
+  const invoices = await inChunks(withMoney, (chunk) => readByNumbers(db, chunk, returned));
   return { count: returned.size, invoices };
 }
 
@@ -67,7 +65,7 @@ async function readByNumbers(
   returned: ReadonlyMap<number, ReadonlyMap<string, RowUnits>>,
 ): Promise<InvoiceWithReturns[]> {
   const among = isOneOf('invoice_number', numbers);
-  const { rows } = await sql<HeaderSums>`
+  const rows = await rowsOf<HeaderSums>(db)`
     select ${SUMMED_INVOICE}, currency, ${sumText('row_cod')} as row_cod, ${sumText('row_fee')} as row_fee,
       ${sumText('in_cod')} as cod, ${sumText('in_fee')} as fee, ${sumText('in_net')} as net
     from (
@@ -77,7 +75,7 @@ async function readByNumbers(
       select invoice_number, currency, 0, 0, cod, delivery_fee, net_due_to_merchant from invoice_amount where ${among}
     ) lines
     group by invoice_number, currency
-    order by invoice_number, currency`.execute(db);
+    order by invoice_number, currency`;
   const invoices = new Map<number, InvoiceWithReturns & { readonly lines: ReturnLine[] }>();
   for (const { number, period, vanished_at, currency, ...sums } of rows) {
     const invoice = invoices.get(number) ?? { number, period, vanished_at, lines: [] };
@@ -115,11 +113,11 @@ export async function readVersionReturns(db: LedgerReader) {
 
 /** The ids of the orders that are returns: by their record, or for orders without one by an invoice's row. */
 export async function readReturnOrders(db: LedgerReader): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ order_id: string }>`
+  const rows = await rowsOf<{ order_id: string }>(db)`
     select order_id from courier_order where workflow = 'RETURN'
     union all select o.order_id from invoice_order o
     where o.workflow = 'RETURN'
-      and not exists (select 1 from courier_order b where b.order_id = o.order_id)`.execute(db);
+      and not exists (select 1 from courier_order b where b.order_id = o.order_id)`;
   return new Set(rows.map(({ order_id }) => order_id));
 }
 

@@ -5,10 +5,9 @@ import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.
 import { readSum } from '../../../money/sum.ts';
 import { parseUnits } from '../../../money/units.ts';
 import type { InvoiceChargeTable, InvoiceInMonth } from '../../schema.ts';
-import { isOneOf, SUMMED_INVOICE, sumText, unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { INVOICE_AMOUNTS, isOneOf, SUMMED_INVOICE, sumText, unitsText } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
-/** How many of the invoices and rows come from sheets. */
 export interface SheetPopulation {
   readonly invoices: number;
   readonly rows: number;
@@ -18,9 +17,9 @@ export interface SheetPopulation {
 
 export async function countSheets(db: LedgerReader, periods: readonly string[]): Promise<SheetPopulation> {
   const within = isOneOf('i.period', periods);
-  const { rows } = await sql<{ invoices: number; rows: number }>`
+  const rows = await rowsOf<{ invoices: number; rows: number }>(db)`
     select count(*) as invoices, coalesce(sum(i.row_count), 0) as "rows"
-    from settlement s join invoice i on i.number = s.number where ${within}`.execute(db);
+    from settlement s join invoice i on i.number = s.number where ${within}`;
   const { rows: fields } = await sql<{ field: MoneyField; count: number }>`
     select c.field, count(distinct c.invoice_number) as count
     from settlement_computed c join invoice i on i.number = c.invoice_number where ${within}
@@ -32,7 +31,6 @@ export async function countSheets(db: LedgerReader, periods: readonly string[]):
   };
 }
 
-/** A kind of charge or tax in one currency. */
 type ChargeName = Pick<InvoiceChargeTable, 'kind' | 'name' | 'currency'>;
 
 /**
@@ -53,7 +51,7 @@ export async function readChargeSums(
   const [charge, fee] = [rowAmount('c.amount'), rowAmount('a.delivery_fee')];
   const within = sql`${isOneOf('i.period', periods)} and i.vanished_at is null`;
   const isOfNoSheet = sql`not exists (select 1 from settlement s where s.number = i.number)`;
-  const { rows } = await sql<ChargeName & Record<'period' | 'orders' | 'header' | 'in_rows', string>>`
+  const rows = await rowsOf<ChargeName & Record<'period' | 'orders' | 'header' | 'in_rows', string>>(db)`
     select period, kind, name, currency, sum(orders) as orders, ${sumText('header')} as header, ${sumText('in_rows')} as in_rows
     from (
       select i.period, c.kind, c.name, c.currency, 0 as orders, c.amount as header, 0 as in_rows
@@ -64,14 +62,14 @@ export async function readChargeSums(
       join invoice_order o on o.invoice_number = c.invoice_number and o.position = c.position where ${within}
       union all
       select i.period, 'charge', 'delivery', a.currency, 0, a.delivery_fee, 0
-      from invoice i join invoice_amount a on a.invoice_number = i.number where ${within} and ${isOfNoSheet}
+      from ${INVOICE_AMOUNTS} where ${within} and ${isOfNoSheet}
       union all
       select i.period, 'charge', 'delivery', a.currency, case when ${fee} <> 0 then 1 else 0 end, 0, ${fee}
       from invoice i join invoice_order_amount a on a.invoice_number = i.number
       join invoice_order o on o.invoice_number = a.invoice_number and o.position = a.position where ${within} and ${isOfNoSheet}
     ) lines
     group by period, kind, name, currency
-    order by period, currency, kind, name`.execute(db);
+    order by period, currency, kind, name`;
   return rows.map(({ header, in_rows, orders, ...row }) => ({
     ...row,
     orders: Number(orders),
@@ -89,7 +87,7 @@ export interface ChargeOff extends InvoiceInMonth, ChargeName {
 /** The charges and taxes of these invoices that differ between header and rows, by number, kind and currency. */
 export async function readChargesOff(db: LedgerReader, invoices: readonly number[]): Promise<ChargeOff[]> {
   const among = isOneOf('invoice_number', invoices);
-  const { rows } = await sql<InvoiceInMonth & ChargeName & Record<'header' | 'in_rows', string>>`
+  const rows = await rowsOf<InvoiceInMonth & ChargeName & Record<'header' | 'in_rows', string>>(db)`
     select ${SUMMED_INVOICE}, kind, name, currency, ${sumText('header')} as header, ${sumText('in_rows')} as in_rows
     from (
       select invoice_number, kind, name, currency, amount as header, 0 as in_rows from invoice_charge where ${among}
@@ -98,7 +96,7 @@ export async function readChargesOff(db: LedgerReader, invoices: readonly number
     ) lines
     group by invoice_number, kind, name, currency
     having sum(header) <> sum(in_rows)
-    order by invoice_number, currency, kind, name`.execute(db);
+    order by invoice_number, currency, kind, name`;
   return rows.map(({ header, in_rows, ...row }) => ({
     ...row,
     header: readSum(header, row.currency),
@@ -107,11 +105,10 @@ export async function readChargesOff(db: LedgerReader, invoices: readonly number
 }
 
 /** An invoice's charges and taxes, in ledger units as text; none for an invoice of no sheet. */
-export async function readInvoiceCharges(db: LedgerReader, number: number) {
-  const { rows } = await sql<ChargeName & { amount: string }>`
+export function readInvoiceCharges(db: LedgerReader, number: number) {
+  return rowsOf<ChargeName & { amount: string }>(db)`
     select kind, name, currency, ${unitsText('amount')} as amount
-    from invoice_charge where invoice_number = ${number} order by currency, kind, name`.execute(db);
-  return rows;
+    from invoice_charge where invoice_number = ${number} order by currency, kind, name`;
 }
 
 /** The payout numbers that are no integers, as their sheets write them, by the integer that stands for each. */

@@ -1,6 +1,6 @@
 /** A month's totals, added up invoice by invoice, and the sums of invoices' rows. */
 import { sql } from 'kysely';
-import { ExactDecimal } from '../../../money/decimal.ts';
+import { type ExactDecimal, ZERO } from '../../../money/decimal.ts';
 import {
   eachField,
   eachRowSum,
@@ -15,7 +15,7 @@ import { amountOfUnits } from '../../../money/units.ts';
 import type { InvoiceInMonth } from '../../schema.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import { readInvoicePages } from '../rows/month-windows.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 import { readInvoices } from './invoices.ts';
 
 /** The headers of a month's invoices in one currency, summed from the details (not from the list). */
@@ -51,10 +51,9 @@ export function linesIn(lines: readonly CurrencyTotals[], further: Iterable<stri
   return [...lines, ...empty].sort((a, b) => (a.currency < b.currency ? -1 : 1));
 }
 
-/** A line whose amounts are all zero. */
 export function emptyLine<C extends string | null>(currency: C): Omit<CurrencyTotals, 'currency'> & { currency: C } {
-  const zero = () => new ExactDecimal(0);
-  return { currency, ...eachField(MONEY_FIELDS, zero), ...eachRowSum(zero), paid: zero(), unpaid: zero() };
+  const zero = () => ZERO;
+  return { currency, ...eachField(MONEY_FIELDS, zero), ...eachRowSum(zero), paid: ZERO, unpaid: ZERO };
 }
 
 /** Sums the headers of a month's invoices from their details, one by one. */
@@ -92,27 +91,17 @@ export async function readMonthTotals(db: LedgerReader, period: string): Promise
     for (const field of ORDER_MONEY_FIELDS) sums[field].add(invoice.currency, invoice[field]);
   }
   const headerByCurrency = new Map(headers.currencies.map((totals) => [totals.currency, totals]));
-  const zero = new ExactDecimal(0);
   const currencies = [...new Set([...headerByCurrency.keys(), ...sums.cod.currencies()])].sort().map((currency) => ({
     currency,
-    ...eachField(MONEY_FIELDS, () => zero),
-    paid: zero,
-    unpaid: zero,
+    ...eachField(MONEY_FIELDS, () => ZERO),
+    paid: ZERO,
+    unpaid: ZERO,
     ...headerByCurrency.get(currency),
-    ...sumsByRowName((field) => sums[field].of(currency)),
+    ...eachRowSum((field) => sums[field].of(currency)),
   }));
   return { ...headers, currencies };
 }
 
-/** The sums of the rows, under names that tell them from a header's amounts: `order_cod` for `cod`. */
-export function sumsByRowName(sumOf: (field: OrderMoneyField) => ExactDecimal): Record<RowSumField, ExactDecimal> {
-  return Object.fromEntries(ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, sumOf(field)])) as Record<
-    RowSumField,
-    ExactDecimal
-  >;
-}
-
-/** The sums of an invoice's rows in one currency. */
 export interface RowSums extends InvoiceInMonth, Readonly<Record<OrderMoneyField, ExactDecimal>> {
   readonly currency: string;
 }
@@ -124,12 +113,12 @@ const INVOICES = 20;
 export async function readRowSums(db: LedgerReader, invoices: readonly number[]): Promise<RowSums[]> {
   const sums: RowSums[] = [];
   for (let from = 0; from < invoices.length; from += INVOICES) {
-    const { rows } = await sql<Omit<RowSums, OrderMoneyField> & Record<OrderMoneyField, string | null>>`
+    const rows = await rowsOf<Omit<RowSums, OrderMoneyField> & Record<OrderMoneyField, string | null>>(db)`
       select ${SUMMED_INVOICE}, currency,
         ${sql.join(ORDER_MONEY_FIELDS.map((field) => sql`${sumText(field)} as ${sql.ref(field)}`))}
       from invoice_order_amount lines where ${isOneOf('invoice_number', invoices.slice(from, from + INVOICES))}
       group by invoice_number, currency
-      order by invoice_number, currency`.execute(db);
+      order by invoice_number, currency`;
     for (const { number, period, vanished_at, currency, ...sum } of rows) {
       const amounts = eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(readSum(sum[field], currency)));
       sums.push({ number, period, vanished_at, currency, ...amounts });

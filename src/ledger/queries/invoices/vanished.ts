@@ -4,10 +4,9 @@ import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/fields.ts';
 import type { RowSigns } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
 import type { InvoiceInMonth, InvoiceTable, InvoiceVersionTable } from '../../schema.ts';
-import { isOneOf, netSql, sumText, unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { INVOICE_ROWS, isOneOf, netSql, ROW_AMOUNTS, sumText, unitsText } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
-/** One version of an invoice that has several. */
 export interface RestatedVersion
   extends Pick<InvoiceTable, 'number' | 'period'>,
     Pick<InvoiceVersionTable, 'version' | 'seen_at' | 'sha256' | 'row_count'> {
@@ -26,35 +25,33 @@ export type VersionFigures = Readonly<Record<'currency' | (typeof VERSION_FIELDS
 const RESTATED = sql`select invoice_number from invoice_version where version = 2`;
 
 /** All versions of those invoices of these months that have more than one, by invoice and version. */
-export async function readRestatedVersions(db: LedgerReader, periods: readonly string[]): Promise<RestatedVersion[]> {
-  const { rows } = await sql<RestatedVersion>`
+export function readRestatedVersions(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<RestatedVersion>(db)`
     select v.invoice_number as number, i.period, v.version, v.seen_at, v.sha256, v.content_sha256 as content, v.row_count,
       (select s.status from invoice_status s
         where s.invoice_number = v.invoice_number and s.evidence_id < v.evidence_id
         order by s.evidence_id desc limit 1) as status_before
     from invoice i join invoice_version v on v.invoice_number = i.number
     where ${isOneOf('i.period', periods)} and i.number in (${RESTATED})
-    order by v.invoice_number, v.version`.execute(db);
-  return rows;
+    order by v.invoice_number, v.version`;
 }
 
 /** The amounts of the versions of {@link readRestatedVersions}, by invoice, version and currency. */
-export async function readRestatedAmounts(db: LedgerReader, periods: readonly string[]): Promise<VersionFigures[]> {
-  const { rows } = await sql<VersionFigures>`
+export function readRestatedAmounts(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<VersionFigures>(db)`
     select m.invoice_number as number, m.version, m.currency,
       ${sql.join(VERSION_FIELDS.map((field) => sql.ref(`m.${field}`)))}
     from invoice i join invoice_version_amount m on m.invoice_number = i.number
     where ${isOneOf('i.period', periods)} and i.number in (${RESTATED})
-    order by m.invoice_number, m.version, m.currency`.execute(db);
-  return rows;
+    order by m.invoice_number, m.version, m.currency`;
 }
 
 /**
  * These months' vanished invoices with their last nets, in ledger units as text: of the detail, or if none was ever
  * read, of the list's row. Without any amount, an invoice has one line without a currency.
  */
-export async function readVanishedNets(db: LedgerReader, periods: readonly string[]) {
-  const { rows } = await sql<InvoiceInMonth & { vanished_at: string } & Record<'currency' | 'net', string | null>>`
+export function readVanishedNets(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<InvoiceInMonth & { vanished_at: string } & Record<'currency' | 'net', string | null>>(db)`
     select i.number, i.period, i.vanished_at, a.currency, ${unitsText('a.net_due_to_merchant')} as net
     from invoice i left join invoice_amount a on a.invoice_number = i.number
     where ${isOneOf('i.period', periods)} and i.vanished_at is not null
@@ -64,8 +61,7 @@ export async function readVanishedNets(db: LedgerReader, periods: readonly strin
     left join invoice_listed_amount a on a.period = l.period and a.invoice_number = l.invoice_number
     where ${isOneOf('l.period', periods)} and l.vanished_at is not null
       and l.counts_here = 1 and not exists (select 1 from invoice i where i.number = l.invoice_number)
-    order by 1, 4`.execute(db);
-  return rows;
+    order by 1, 4`;
 }
 
 /**
@@ -74,22 +70,21 @@ export async function readVanishedNets(db: LedgerReader, periods: readonly strin
  * @param returns what a RETURN row's amounts are worth
  */
 export async function readMovedNets(db: LedgerReader, periods: readonly string[], returns: RowSigns | null) {
-  const { rows } = await sql<{ number: number; currency: string; net: string }>`
+  const rows = await rowsOf<{ number: number; currency: string; net: string }>(db)`
     select i.number, a.currency, ${sumText(netSql('o.workflow', 'a', returns))} as net
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    from ${INVOICE_ROWS}
+    join ${ROW_AMOUNTS}
     where ${isOneOf('i.period', periods)} and i.vanished_at is not null and exists (
       select 1 from invoice_order other join invoice live on live.number = other.invoice_number
       where other.order_id = o.order_id and live.vanished_at is null
     )
-    group by i.number, a.currency`.execute(db);
+    group by i.number, a.currency`;
   return rows.map(({ number, currency, net }) => ({ number, currency, net: readSum(net, currency) }));
 }
 
 /** How many rows the lists of these months have or ever had: an invoice on two lists counts twice. */
 export async function countEverListed(db: LedgerReader, periods: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from invoice_listed where ${isOneOf('period', periods)}`.execute(db);
+  const rows = await rowsOf<{ count: number }>(db)`
+    select count(*) as count from invoice_listed where ${isOneOf('period', periods)}`;
   return Number(rows[0]!.count);
 }

@@ -1,12 +1,10 @@
 /** Who holds the COD of delivered orders, by their records, or if only invoices show an order, by its row. */
-import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';
-import { isOneOf, unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
-import { type OneDelivery, ParsedTexts } from './deliveries.ts';
+import { isOneOf, ROW_AMOUNTS, unitsText } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
+import { listingsOf, type OneDelivery, ParsedTexts } from './deliveries.ts';
 
-/** The payment states of an order's record. */
 export interface PaymentStates {
   /** The state that was known at the moment asked about, or now. */
   readonly known: string;
@@ -58,17 +56,14 @@ interface UnrecordedRow
  */
 export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): Promise<UnrecordedDelivery[]> {
   // Only an order's first row: none is on an invoice with a lower number, and none above it on the same invoice.
-  const { rows } = await sql<UnrecordedRow>`
+  const rows = await rowsOf<UnrecordedRow>(db)`
     select o.order_id, o.reference_id, o.workflow, o.payment_state, i.issued_at as delivered_at,
       a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as delivery_fee,
-      v.evidence_id, v.seen_at, (
-        select string_agg(l.invoice_number || ' ' || l.evidence_id || ' ' || l.seen_at || ' ' || l.listed, ',')
-        from order_listing l where l.order_id = o.order_id
-      ) as listings
+      v.evidence_id, v.seen_at, ${listingsOf('o.order_id')} as listings
     from invoice_order o
     join invoice i on i.number = o.invoice_number
     join invoice_version v on v.invoice_number = i.number and v.version = 1
-    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    join ${ROW_AMOUNTS}
     where ${isOneOf('o.delivery_state', DELIVERED_STATES)}
       and o.order_id in (select order_id from invoice_order except select order_id from courier_order)
       and not exists (
@@ -76,7 +71,7 @@ export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): 
           and (earlier.invoice_number < o.invoice_number
             or (earlier.invoice_number = o.invoice_number and earlier.position < o.position))
       )
-    order by o.order_id, a.currency`.execute(db);
+    order by o.order_id, a.currency`;
   const texts = new ParsedTexts(zone);
   const found = new Map<string, UnrecordedDelivery & { delivery: { amounts: OneDelivery['amounts'][number][] } }>();
   for (const row of rows) {

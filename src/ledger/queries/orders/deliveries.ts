@@ -5,7 +5,7 @@ import { custodyOf, PAYMENT_STATES } from '../../../base/states.ts';
 import type { Units } from '../../../money/units.ts';
 import type { CourierOrderTable } from '../../schema.ts';
 import { sumText, unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** COD and fee in one currency, as the orders' records stated them when first seen delivered. */
 export interface DeliveredAmount {
@@ -40,7 +40,6 @@ export interface Delivery {
   readonly listings: readonly OrderListing[];
 }
 
-/** The delivery of a single order. */
 export interface OneDelivery extends Delivery {
   readonly order: DeliveredOrder;
 }
@@ -57,7 +56,6 @@ export interface PricedBy extends Pick<CourierOrderTable, 'district' | 'area_id'
   readonly packages: number | null;
 }
 
-/** How many orders are read at once. */
 const PAGE = 500;
 /** How many orders are summed at once: SQLite sorts them in memory. */
 const SUMMED_PAGE = 10_000;
@@ -87,10 +85,10 @@ export async function* readDeliveries(db: LedgerReader, { zone, prices, listed }
   const filter = listedFilter(listed);
   const price = prices ? sql`, district, area_id, area_name, merchant_location, number_of_packages as packages` : sql``;
   for (let after = ''; ; ) {
-    const { rows } = await sql<OrderRow>`
+    const rows = await rowsOf<OrderRow>(db)`
       select order_id, reference_id, delivered_at, evidence_id, seen_at, workflow, listings ${price},
         currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as delivery_fee
-      from (${linesAfter({ after, limit: PAGE, filter })}) line order by order_id`.execute(db);
+      from (${linesAfter({ after, limit: PAGE, filter })}) line order by order_id`;
     const last = rows.at(-1);
     if (last === undefined) return;
     yield [...deliveriesOf(rows)];
@@ -147,7 +145,7 @@ export async function* readSummedDeliveries(db: LedgerReader, { zone, listed, st
   const stretches = stretchColumns(day, states ? dayKey(dates, zone, 'since') : null, listed?.only ?? false);
   for (let after = ''; ; ) {
     const lines = linesAfter({ after, limit: SUMMED_PAGE, filter: listedFilter(listed), states });
-    const { rows } = await sql<SummedRow>`
+    const rows = await rowsOf<SummedRow>(db)`
       select min(delivered_at) as delivered_at, evidence_id, seen_at, workflow, listings, currency, area as district,
         alone, payment_state, min(since) as since,
         coalesce(min(case when cod <> 0 then order_id end), min(order_id)) as first, max(order_id) as last,
@@ -155,7 +153,7 @@ export async function* readSummedDeliveries(db: LedgerReader, { zone, listed, st
         ${high('cod')} as cod_high, ${low('cod')} as cod_low, ${high('delivery_fee')} as fee_high, ${low('delivery_fee')} as fee_low
       from (select line.*, ${stretches} from (${lines}) line) line
       group by stretch, area, evidence_id, seen_at, workflow, listings, currency, alone, payment_state, since_stretch
-      order by last`.execute(db);
+      order by last`;
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map((row) => {
@@ -263,10 +261,7 @@ function linesAfter({ after, limit, filter, states }: WantedLines) {
       delivered_evidence_id as evidence_id, delivered_seen_at as seen_at, workflow,
       district, area_id, area_name, merchant_location, number_of_packages,
       ${states ? knownState(states) : sql`null`} as payment_state,
-      (
-        select string_agg(l.invoice_number || ' ' || l.evidence_id || ' ' || l.seen_at || ' ' || l.listed, ',')
-        from order_listing l where l.order_id = b.order_id
-      ) as listings
+      ${listingsOf('b.order_id')} as listings
     from courier_order b where b.order_id > ${after} and b.delivered_seen_at is not null ${filter}
     order by b.order_id limit ${limit}`;
   // Each limit keeps SQLite from running the inner query again wherever a column of it is used.
@@ -280,6 +275,14 @@ function linesAfter({ after, limit, filter, states }: WantedLines) {
     -- What the record said when it was first seen delivered, where it says otherwise now.
     left join courier_order_delivered_amount k on k.order_id = b.order_id
     left join courier_order_amount a on a.order_id = b.order_id and k.order_id is null`;
+}
+
+/** SQL for the listings of an order as one text: see {@link Row}. */
+export function listingsOf(orderId: string): RawBuilder<unknown> {
+  return sql`(
+    select string_agg(l.invoice_number || ' ' || l.evidence_id || ' ' || l.seen_at || ' ' || l.listed, ',')
+    from order_listing l where l.order_id = ${sql.ref(orderId)}
+  )`;
 }
 
 interface WantedLines {

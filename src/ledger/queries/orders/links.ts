@@ -1,10 +1,10 @@
 /** Whether the invoice that an order's record names (its link) lists the order; and orders by your references. */
 import { sql } from 'kysely';
-import { chunks } from '../../chunks.ts';
+import { inChunks } from '../../chunks.ts';
 import type { InvoiceTable } from '../../schema.ts';
 import { isOneOf, listOf } from '../../sql.ts';
 import { isComparable } from '../rows/comparable.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** An order by the courier's id and your reference. */
 export interface ReferencedOrder {
@@ -14,14 +14,13 @@ export interface ReferencedOrder {
 
 const HAS_REFERENCE = sql`delivery_state <> 'CANCELLED' and reference_id <> ''`;
 
-/** How many references one statement looks for at most. */
 const MOST_REFERENCES = 10_000;
 
 /** The references, in lower case (of A to Z alone), that several orders share, cancelled ones too. */
 export async function readSharedReferences(db: LedgerReader): Promise<string[]> {
-  const { rows } = await sql<{ reference: string }>`
+  const rows = await rowsOf<{ reference: string }>(db)`
     select lower(reference_id) as reference from courier_order where reference_id <> ''
-    group by lower(reference_id) having count(*) > 1`.execute(db);
+    group by lower(reference_id) having count(*) > 1`;
   return rows.map(({ reference }) => reference);
 }
 
@@ -29,38 +28,35 @@ export async function readSharedReferences(db: LedgerReader): Promise<string[]> 
  * The orders whose references have letters outside ASCII, or blanks other than single spaces between words. The inner
  * query finds the few of them first.
  */
-export async function readOddReferences(db: LedgerReader): Promise<ReferencedOrder[]> {
+export function readOddReferences(db: LedgerReader) {
   const blanks = ['\t', '\n', '\v', '\f', '\r', '  '].map((blank) => sql`reference_id like ${`%${blank}%`}`);
-  const { rows } = await sql<ReferencedOrder>`
+  return rowsOf<ReferencedOrder>(db)`
     select order_id, reference_id as reference from courier_order
     where ${HAS_REFERENCE} and order_id in (
       select order_id from courier_order
       where octet_length(reference_id) <> length(reference_id) or reference_id <> trim(reference_id)
         or ${sql.join(blanks, sql` or `)}
-    )`.execute(db);
-  return rows;
+    )`;
 }
 
 /** The orders with one of these references; the case of A to Z is ignored. @param references in lower case */
 export async function readOrdersByReferences(db: LedgerReader, references: readonly string[]) {
   const found: ReferencedOrder[] = [];
   for (let from = 0; from < references.length; from += MOST_REFERENCES) {
-    const { rows } = await sql<ReferencedOrder>`
+    const rows = await rowsOf<ReferencedOrder>(db)`
       select order_id, reference_id as reference from courier_order
       where ${HAS_REFERENCE}
-        and lower(reference_id) in ${listOf(references.slice(from, from + MOST_REFERENCES))}`.execute(db);
+        and lower(reference_id) in ${listOf(references.slice(from, from + MOST_REFERENCES))}`;
     for (const order of rows) found.push(order);
   }
   return found;
 }
 
-/** The order `b` is on no live invoice. */
 const UNLISTED = sql`not exists (
   select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
   where lister.order_id = b.order_id and j.vanished_at is null
 )`;
 
-/** The order `b` names no live invoice that lists it. */
 const NAMES_NO_LISTER = sql`not exists (
   select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
   where lister.order_id = b.order_id and j.vanished_at is null and b.merchant_invoice = cast(j.number as text)
@@ -78,25 +74,21 @@ interface UnrecordedListing extends ReferencedOrder, Pick<InvoiceTable, 'number'
  * The live invoices that list an order whose record names none of them, by order, month and number.
  *
  * @param orderIds in order
- * @param lastWholeWalk see {@link isComparable}
  */
-export async function readUnrecordedListings(db: LedgerReader, orderIds: readonly string[], lastWholeWalk: number) {
-  const unrecorded: UnrecordedListing[] = [];
-  for (const page of chunks(orderIds)) {
-    const { rows } = await sql<UnrecordedListing>`
+export function readUnrecordedListings(db: LedgerReader, orderIds: readonly string[], lastWholeWalk: number) {
+  return inChunks(
+    orderIds,
+    (page) => rowsOf<UnrecordedListing>(db)`
     select distinct b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.number, i.period,
       case when ${isComparable(lastWholeWalk)} then 1 else 0 end as comparable
     from courier_order b
     join invoice_order o on o.order_id = b.order_id
     join invoice i on i.number = o.invoice_number and i.vanished_at is null
     where ${isOneOf('b.order_id', page)} and ${NAMES_NO_LISTER}
-    order by b.order_id, i.period, i.number`.execute(db);
-    unrecorded.push(...rows);
-  }
-  return unrecorded;
+    order by b.order_id, i.period, i.number`,
+  );
 }
 
-/** An order that names an invoice and is on no live one. */
 export interface ListedNowhere extends ReferencedOrder {
   readonly link: string;
   /** The month of the invoice that it names, and when that vanished; nulls if the ledger does not have that invoice. */
@@ -109,11 +101,9 @@ export interface ListedNowhere extends ReferencedOrder {
 /**
  * The orders that name an invoice of these months and are on no live one, by the named invoice. The inner query chooses
  * nothing more: with it the database finds the few rows first, before it asks of each whether it is on none.
- *
- * @param lastWholeWalk see {@link isComparable}
  */
-export async function readNamingKnownInvoices(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
-  const { rows } = await sql<ListedNowhere>`
+export function readNamingKnownInvoices(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
+  return rowsOf<ListedNowhere>(db)`
     select b.order_id, b.reference_id as reference, b.merchant_invoice as link, i.period, i.vanished_at,
       case when i.vanished_at is not null or ${isComparable(lastWholeWalk)} then 1 else 0 end as comparable
     from invoice i join courier_order b on b.merchant_invoice = cast(i.number as text)
@@ -124,13 +114,12 @@ export async function readNamingKnownInvoices(db: LedgerReader, periods: readonl
         select 1 from invoice_order o where o.order_id = named.order_id and o.invoice_number = stated.number
       ))
     ) and ${UNLISTED}
-    order by i.number, b.order_id`.execute(db);
-  return rows;
+    order by i.number, b.order_id`;
 }
 
 /** The orders that name an invoice which is neither in the ledger nor on a list now, and are on no live one, by id. */
-export async function readNamingUnknownInvoices(db: LedgerReader): Promise<ListedNowhere[]> {
-  const { rows } = await sql<ListedNowhere>`
+export function readNamingUnknownInvoices(db: LedgerReader) {
+  return rowsOf<ListedNowhere>(db)`
     select b.order_id, b.reference_id as reference, b.merchant_invoice as link, null as period, null as vanished_at,
       1 as comparable
     from courier_order b
@@ -139,8 +128,7 @@ export async function readNamingUnknownInvoices(db: LedgerReader): Promise<Liste
       except select cast(number as text) from invoice
       except select cast(invoice_number as text) from invoice_listed where vanished_at is null
     ) and ${UNLISTED}
-    order by b.order_id`.execute(db);
-  return rows;
+    order by b.order_id`;
 }
 
 /**
@@ -148,7 +136,7 @@ export async function readNamingUnknownInvoices(db: LedgerReader): Promise<Liste
  * invoice, or name an invoice that is on a list but was never read.
  */
 export async function readUnconfirmedLinks(db: LedgerReader, orderIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ order_id: string }>`
+  const rows = await rowsOf<{ order_id: string }>(db)`
     select b.order_id from courier_order b
     where ${isOneOf('b.order_id', orderIds)} and ${NAMES_NO_LISTER} and (
       exists (
@@ -159,6 +147,6 @@ export async function readUnconfirmedLinks(db: LedgerReader, orderIds: readonly 
         except select cast(number as text) from invoice
       )
     )
-    order by b.order_id`.execute(db);
+    order by b.order_id`;
   return rows.map(({ order_id }) => order_id);
 }

@@ -4,10 +4,10 @@ import { DELIVERY_STATES } from '../../../base/states.ts';
 import { compareText } from '../../../base/text.ts';
 import type { RowSigns } from '../../../money/returns.ts';
 import { amountOfUnits } from '../../../money/units.ts';
-import { chunks } from '../../chunks.ts';
+import { inChunks } from '../../chunks.ts';
 import type { CourierOrderTable } from '../../schema.ts';
 import { isOneOf, netSql, unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 import { recordsAtDelivery } from './record-sums.ts';
 
 /** A delivered order in one currency, in ledger units as text; without any amount, one line without a currency. */
@@ -24,11 +24,11 @@ export interface UnbilledLine extends Readonly<Record<'currency' | 'cod' | 'fee'
 }
 
 const DELIVERED = sql<string>`coalesce(b.first_delivered_at, b.delivered_seen_at)`;
-const DELIVERED_MONTH = sql.raw('substr(coalesce(b.first_delivered_at, b.delivered_seen_at), 1, 7)');
+const DELIVERED_MONTH = sql`substr(${DELIVERED}, 1, 7)`;
 
 /** The orders delivered in these months that no invoice lists, vanished ones too, by time of delivery and id. */
-export async function readUnbilledOrders(db: LedgerReader, periods: readonly string[]): Promise<UnbilledLine[]> {
-  const { rows } = await sql<UnbilledLine>`
+export function readUnbilledOrders(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<UnbilledLine>(db)`
     with unbilled as (
       select b.order_id from courier_order b
       where b.delivered_seen_at is not null and ${DELIVERED_MONTH} in (${sql.join([...periods])})
@@ -47,14 +47,13 @@ export async function readUnbilledOrders(db: LedgerReader, periods: readonly str
     from unbilled
     join courier_order b on b.order_id = unbilled.order_id
     left join (${recordsAtDelivery(sql`select order_id from unbilled`)}) own on own.order_id = b.order_id
-    order by ${DELIVERED}, b.order_id, own.currency`.execute(db);
-  return rows;
+    order by ${DELIVERED}, b.order_id, own.currency`;
 }
 
 export async function countDeliveredOrders(db: LedgerReader, periods: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const rows = await rowsOf<{ count: number }>(db)`
     select count(*) as count from courier_order b
-    where b.delivered_seen_at is not null and ${DELIVERED_MONTH} in (${sql.join([...periods])})`.execute(db);
+    where b.delivered_seen_at is not null and ${DELIVERED_MONTH} in (${sql.join([...periods])})`;
   return Number(rows[0]!.count);
 }
 
@@ -68,28 +67,26 @@ const ON_THE_WAY = DELIVERY_STATES.slice(DELIVERY_STATES.indexOf('PICKED_UP'), D
  * @param returns what a RETURN order's amounts are worth
  */
 export async function readTransit(db: LedgerReader, returns: RowSigns | null) {
-  const { rows } = await sql<Record<'order_id' | 'currency' | 'net', string> & { since: string | null }>`
+  const rows = await rowsOf<Record<'order_id' | 'currency' | 'net', string> & { since: string | null }>(db)`
     select b.order_id, (
         select min(s.stamped_at) from statestamp s
         where s.order_id = b.order_id and ${isOneOf('s.delivery_state', ON_THE_WAY)}
       ) as since, a.currency, ${unitsText(netSql('b.workflow', 'a', returns))} as net
     from courier_order b join courier_order_amount a on a.order_id = b.order_id
     where b.vanished_at is null and b.delivered_seen_at is null and ${isOneOf('b.delivery_state', ON_THE_WAY)}
-    order by b.order_id, a.currency`.execute(db);
+    order by b.order_id, a.currency`;
   return rows.map(({ net, ...line }) => ({ ...line, net: amountOfUnits(net) }));
 }
 
 /** When the courier first had each order delivered from one day to another, both included, and when it delivered it. */
-export async function readTransitTimes(db: LedgerReader, from: string, to: string) {
-  const { rows } = await sql<Record<'since' | 'first_delivered_at', string>>`
+export function readTransitTimes(db: LedgerReader, from: string, to: string) {
+  return rowsOf<Record<'since' | 'first_delivered_at', string>>(db)`
     select min(s.stamped_at) as since, b.first_delivered_at
     from courier_order b join statestamp s on s.order_id = b.order_id
     where ${isOneOf('s.delivery_state', ON_THE_WAY)} and substr(b.first_delivered_at, 1, 10) between ${from} and ${to}
-    group by b.order_id, b.first_delivered_at`.execute(db);
-  return rows;
+    group by b.order_id, b.first_delivered_at`;
 }
 
-/** A delivered order without an invoice. */
 export interface NotInvoicedOrder
   extends Pick<CourierOrderTable, 'order_id' | 'reference_id' | 'workflow' | 'district' | 'delivery_state'> {
   /** As received; if no statestamp says, when it was first seen delivered. */
@@ -100,16 +97,14 @@ export interface NotInvoicedOrder
 
 /** Delivered orders, by time of delivery. @param ids of the orders that no invoice listed at the end of a period */
 export async function readNotInvoiced(db: LedgerReader, ids: readonly string[]): Promise<NotInvoicedOrder[]> {
-  const orders: NotInvoicedOrder[] = [];
-  for (const page of chunks(ids)) {
-    const { rows } = await sql<NotInvoicedOrder>`
-      select b.order_id, b.reference_id, b.workflow, b.district, b.delivery_state,
-        coalesce(b.first_delivered_at, b.delivered_seen_at) as delivered_at, (
+  const orders = await inChunks(
+    ids,
+    (page) => rowsOf<NotInvoicedOrder>(db)`
+      select b.order_id, b.reference_id, b.workflow, b.district, b.delivery_state, ${DELIVERED} as delivered_at, (
           select min(i.number) from invoice_order o join invoice i on i.number = o.invoice_number
           where o.order_id = b.order_id and i.vanished_at is null
         ) as invoice_number
-      from courier_order b where ${isOneOf('b.order_id', page)}`.execute(db);
-    orders.push(...rows);
-  }
+      from courier_order b where ${isOneOf('b.order_id', page)}`,
+  );
   return orders.sort((a, b) => compareText(a.delivered_at, b.delivered_at) || compareText(a.order_id, b.order_id));
 }

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RowSigns } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
-import { isOneOf, signedSql, sumText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { INVOICE_ROWS, isOneOf, signedSql, sumText } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /**
  * A query for `order_id, currency, cod, delivery_fee` of orders, as their records were when first seen delivered; for
@@ -21,7 +21,6 @@ export function recordsAtDelivery(orders: RawBuilder<unknown>): RawBuilder<unkno
     from (${orders}) listed join courier_order_delivered_amount d on d.order_id = listed.order_id`;
 }
 
-/** The net that is due in one currency, in ledger units. */
 export interface Due {
   readonly currency: string;
   readonly net: bigint;
@@ -31,7 +30,7 @@ export interface Due {
 export function sumRecordsOfMonth(db: LedgerReader, period: string, returns: RowSigns | null): Promise<Due[]> {
   return sumRecords(
     db,
-    sql`select distinct o.order_id from invoice i join invoice_order o on o.invoice_number = i.number
+    sql`select distinct o.order_id from ${INVOICE_ROWS}
       where i.period = ${period} and i.vanished_at is null`,
     returns,
   );
@@ -51,7 +50,7 @@ async function sumRecords(db: LedgerReader, orders: RawBuilder<unknown>, returns
   // Few orders are returns or undelivered: it is faster to look them up once than to join every order's record.
   const isOrderWith = (condition: RawBuilder<unknown>) =>
     sql`order_id in (select order_id from courier_order where ${condition})`;
-  const { rows } = await sql<Sums>`
+  const rows = await rowsOf<Sums>(db)`
     select own.currency, ${sumText(signedSql('own.workflow', 'cod', 'own.cod', returns))} as cod,
       ${sumText(signedSql('own.workflow', 'delivery_fee', 'own.delivery_fee', returns))} as fee
     from (
@@ -62,6 +61,6 @@ async function sumRecords(db: LedgerReader, orders: RawBuilder<unknown>, returns
           else delivery_fee end as delivery_fee
       from (${recordsAtDelivery(orders)}) records
     ) own
-    group by own.currency`.execute(db);
+    group by own.currency`;
   return rows.map(({ currency, cod, fee }) => ({ currency, net: readSum(cod, currency) + readSum(fee, currency) }));
 }

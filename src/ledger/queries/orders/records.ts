@@ -3,29 +3,28 @@ import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { NOT_COLLECTED_STATES } from '../../../base/states.ts';
 import type { InvoiceTable } from '../../schema.ts';
-import { isOneOf, unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { COD_AND_FEE, INVOICE_ROWS, isOneOf, ROW_RECORD, unitsText } from '../../sql.ts';
+import type { CodLine } from '../imports.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 import type { PricedBy } from './deliveries.ts';
 import type { ReferencedOrder } from './links.ts';
-import type { CodLine } from './own-book.ts';
 
 export interface OrderRecordName extends ReferencedOrder {
   readonly state: string;
 }
 
 /** Every order of the order book, vanished ones too, by id. */
-export async function readOrderRecordNames(db: LedgerReader): Promise<OrderRecordName[]> {
-  const { rows } = await sql<OrderRecordName>`
+export function readOrderRecordNames(db: LedgerReader) {
+  return rowsOf<OrderRecordName>(db)`
     select order_id, reference_id as reference, delivery_state as state
-    from courier_order order by order_id`.execute(db);
-  return rows;
+    from courier_order order by order_id`;
 }
 
 /** The days on which delivered orders were first delivered, in a time zone, by order id. */
 export async function readDeliveryDays(db: LedgerReader, orderIds: readonly string[], zone: string) {
-  const { rows } = await sql<{ order_id: string; at: string }>`
+  const rows = await rowsOf<{ order_id: string; at: string }>(db)`
     select order_id, coalesce(first_delivered_at, delivered_seen_at) as at from courier_order
-    where ${isOneOf('order_id', orderIds)}`.execute(db);
+    where ${isOneOf('order_id', orderIds)}`;
   return new Map(rows.map(({ order_id, at }) => [order_id, dayIn(at, zone)]));
 }
 
@@ -40,11 +39,11 @@ const INVOICES_AT_ONCE = 20;
 export async function* readDeliveryTimes(db: LedgerReader, numbers: readonly number[]) {
   for (let from = 0; from < numbers.length; from += INVOICES_AT_ONCE) {
     const window = numbers.slice(from, from + INVOICES_AT_ONCE);
-    const { rows } = await sql<Record<'order_id' | 'first_delivered_at', string> & { number: number }>`
+    const rows = await rowsOf<Record<'order_id' | 'first_delivered_at', string> & { number: number }>(db)`
       select o.invoice_number as number, o.order_id, b.first_delivered_at
-      from invoice_order o join courier_order b on b.order_id = o.order_id
+      from invoice_order o join ${ROW_RECORD}
       where ${isOneOf('o.invoice_number', window)} and b.first_delivered_at is not null
-      order by o.invoice_number, b.first_delivered_at, o.order_id`.execute(db);
+      order by o.invoice_number, b.first_delivered_at, o.order_id`;
     let at = 0;
     for (const number of window) {
       const first = at;
@@ -55,23 +54,21 @@ export async function* readDeliveryTimes(db: LedgerReader, numbers: readonly num
 }
 
 /** The COD when first seen delivered of every record whose amounts have changed since. */
-export async function readFirstDeliveredCods(db: LedgerReader): Promise<CodLine[]> {
-  const { rows } = await sql<CodLine>`
-    select order_id as key, currency, ${unitsText('cod')} as cod from courier_order_delivered_amount`.execute(db);
-  return rows;
+export function readFirstDeliveredCods(db: LedgerReader) {
+  return rowsOf<CodLine>(db)`
+    select order_id as key, currency, ${unitsText('cod')} as cod from courier_order_delivered_amount`;
 }
 
 /**
  * The COD of these orders' records as they are now, and whether they were ever seen delivered. A record without any has
  * one line without a currency.
  */
-export async function readRecordedCods(db: LedgerReader, orderIds: readonly string[]) {
-  const { rows } = await sql<{ key: string } & Record<'delivered_seen_at' | 'currency' | 'cod', string | null>>`
+export function readRecordedCods(db: LedgerReader, orderIds: readonly string[]) {
+  return rowsOf<{ key: string } & Record<'delivered_seen_at' | 'currency' | 'cod', string | null>>(db)`
     select b.order_id as key, b.delivered_seen_at, own.currency, ${unitsText('own.cod')} as cod
     from courier_order b left join courier_order_amount own on own.order_id = b.order_id
     where ${isOneOf('b.order_id', orderIds)}
-    order by b.order_id, own.currency`.execute(db);
-  return rows;
+    order by b.order_id, own.currency`;
 }
 
 /** A row's fee by its order's record, in ledger units as text, and everything that an agreed price depends on. */
@@ -89,43 +86,39 @@ export interface FeeLine
  * The rows of these months' live invoices whose orders have a record, with the record's fee when first seen delivered,
  * else as it is now. Orders that were cancelled and never delivered are left out.
  */
-export async function readRecordedFees(db: LedgerReader, periods: readonly string[]): Promise<FeeLine[]> {
+export function readRecordedFees(db: LedgerReader, periods: readonly string[]) {
   const rowsWith = (fees: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
     select o.order_id, b.reference_id as reference, i.number, o.position, i.period, i.issued_at, b.workflow, b.fee_stated,
       b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name, b.district,
-      b.first_delivered_at as delivered_at, a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    join courier_order b on b.order_id = o.order_id
+      b.first_delivered_at as delivered_at, ${COD_AND_FEE}
+    from ${INVOICE_ROWS}
+    join ${ROW_RECORD}
     ${fees} a on a.order_id = o.order_id
     where ${isOneOf('i.period', periods)} and i.vanished_at is null
       and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${condition}`;
   const isAsNow = sql`not exists (select 1 from courier_order_delivered_amount d where d.order_id = o.order_id)`;
   // A union of two queries: one join with both tables would read all orders of all months.
-  const { rows } = await sql<FeeLine>`
+  return rowsOf<FeeLine>(db)`
     ${rowsWith(sql`left join courier_order_amount`, isAsNow)}
     union all
     ${rowsWith(sql`join courier_order_delivered_amount`, sql`1 = 1`)}
-    order by number, position, currency`.execute(db);
-  return rows;
+    order by number, position, currency`;
 }
 
-/** All references on invoices' rows. */
 export async function readListedReferences(db: LedgerReader): Promise<string[]> {
   const rows = await db.selectFrom('invoice_order').select('reference_id').distinct().execute();
   return rows.map(({ reference_id }) => reference_id);
 }
 
 /** Orders of the order book or of live invoices, by id; without returns, cancelled, returning and vanished ones. */
-export async function readSentOrders(db: LedgerReader): Promise<ReferencedOrder[]> {
+export function readSentOrders(db: LedgerReader) {
   const isSent = (row: string) => sql`coalesce(${sql.ref(`${row}.workflow`)}, '') <> 'RETURN'
       and not (${isOneOf(`${row}.delivery_state`, NOT_COLLECTED_STATES)})`;
-  const { rows } = await sql<ReferencedOrder>`
+  return rowsOf<ReferencedOrder>(db)`
     select b.order_id, b.reference_id as reference from courier_order b where b.vanished_at is null and ${isSent('b')}
     union
     select o.order_id, o.reference_id as reference from invoice_order o
     join invoice i on i.number = o.invoice_number and i.vanished_at is null
     where ${isSent('o')} and not exists (select 1 from courier_order b where b.order_id = o.order_id)
-    order by 1`.execute(db);
-  return rows;
+    order by 1`;
 }

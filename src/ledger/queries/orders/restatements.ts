@@ -4,7 +4,7 @@ import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../mo
 import { amountOfUnits } from '../../../money/units.ts';
 import type { OrderChangeTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 import type { ReferencedOrder } from './links.ts';
 
 /** The orders whose amounts have changed since they were first seen delivered, in each currency of then or now. */
@@ -26,20 +26,18 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
     where change.order_id = wanted.order_id and change.amounts_changed = 1
       and change.evidence_id > record.delivered_evidence_id
     order by change.evidence_id ${which === 'first' ? sql`asc` : sql`desc`} limit 1)`;
+  const billed = sql`from invoice_order billed join invoice on invoice.number = billed.invoice_number
+    where billed.order_id = wanted.order_id and invoice.vanished_at is null and ${isOneOf('invoice.period', periods)}`;
   const money = (table: string, when: string) =>
     ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${when}_${field}`)}`);
-  const { rows } = await sql<
+  const rows = await rowsOf<
     Record<'order_id' | 'currency' | 'record_sha256', string> &
       Record<`${'then' | 'now'}_${OrderMoneyField}` | 'seen_at', string | null> & {
         number: number;
         before_hash: Uint8Array | null;
       }
-  >`
-    select wanted.order_id, wanted.currency, record.record_sha256, (
-        select min(invoice.number) from invoice_order billed join invoice on invoice.number = billed.invoice_number
-        where billed.order_id = wanted.order_id and invoice.vanished_at is null
-          and ${isOneOf('invoice.period', periods)}
-      ) as number,
+  >(db)`
+    select wanted.order_id, wanted.currency, record.record_sha256, (select min(invoice.number) ${billed}) as number,
       ${sql.join([...money('delivered', 'then'), ...money('amounts', 'now')])},
       ${ofChange('last', 'evidence.at')} as seen_at, ${ofChange('first', 'part.sha256')} as before_hash
     from (${RESTATED}) wanted
@@ -47,11 +45,8 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
     left join courier_order_delivered_amount delivered
       on delivered.order_id = wanted.order_id and delivered.currency = wanted.currency
     left join courier_order_amount amounts on amounts.order_id = wanted.order_id and amounts.currency = wanted.currency
-    where exists (
-      select 1 from invoice_order billed join invoice on invoice.number = billed.invoice_number
-      where billed.order_id = wanted.order_id and invoice.vanished_at is null and ${isOneOf('invoice.period', periods)}
-    )
-    order by wanted.order_id, wanted.currency`.execute(db);
+    where exists (select 1 ${billed})
+    order by wanted.order_id, wanted.currency`;
   return rows.map((row) => ({
     order_id: row.order_id,
     invoice_number: row.number,
@@ -98,7 +93,6 @@ export async function countNewOrders(db: LedgerReader, from: number): Promise<nu
   return Number(count);
 }
 
-/** A change of an order's states, and when it was seen. */
 export interface StateChange
   extends ReferencedOrder,
     Record<`${'from' | 'to'}_${'delivery' | 'payment'}_state`, string> {
@@ -106,16 +100,15 @@ export interface StateChange
 }
 
 /** All changes of those orders of which a state ever moved backwards, by order, oldest first. */
-export async function readChangesOfRegressed(db: LedgerReader): Promise<StateChange[]> {
-  const { rows } = await sql<StateChange>`
+export function readChangesOfRegressed(db: LedgerReader) {
+  return rowsOf<StateChange>(db)`
     select c.order_id, b.reference_id as reference, e.at,
       c.from_delivery_state, c.to_delivery_state, c.from_payment_state, c.to_payment_state
     from order_change c
     join courier_order b on b.order_id = c.order_id
     join evidence e on e.id = c.evidence_id
     where c.order_id in (select order_id from order_change where backward = 1)
-    order by c.order_id, c.evidence_id`.execute(db);
-  return rows;
+    order by c.order_id, c.evidence_id`;
 }
 
 /** A record in one currency, first seen delivered and now, in ledger units as text; null if it lacks the currency. */
@@ -123,29 +116,26 @@ type RestatedRecord = ReferencedOrder &
   Record<`${OrderMoneyField}_${'then' | 'now'}`, string | null> & { currency: string };
 
 /** The records that changed after they were first seen delivered, by order and currency. */
-export async function readRestatedRecords(db: LedgerReader) {
+export function readRestatedRecords(db: LedgerReader) {
   const columns = ORDER_MONEY_FIELDS.flatMap((field) => [
     sql`${unitsText(`d.${field}`)} as ${sql.ref(`${field}_then`)}`,
     sql`${unitsText(`own.${field}`)} as ${sql.ref(`${field}_now`)}`,
   ]);
-  const { rows } = await sql<RestatedRecord>`
+  return rowsOf<RestatedRecord>(db)`
     select named.order_id, named.currency, b.reference_id as reference, ${sql.join(columns)}
     from (${RESTATED}) named
     join courier_order b on b.order_id = named.order_id
     left join courier_order_delivered_amount d on d.order_id = named.order_id and d.currency = named.currency
     left join courier_order_amount own on own.order_id = named.order_id and own.currency = named.currency
-    order by named.order_id, named.currency`.execute(db);
-  return rows;
+    order by named.order_id, named.currency`;
 }
 
 export interface VanishedOrder extends ReferencedOrder {
   readonly vanished_at: string;
 }
 
-/** The orders that are gone from the order book, by id. */
-export async function readVanishedOrders(db: LedgerReader): Promise<VanishedOrder[]> {
-  const { rows } = await sql<VanishedOrder>`
+export function readVanishedOrders(db: LedgerReader) {
+  return rowsOf<VanishedOrder>(db)`
     select order_id, reference_id as reference, vanished_at from courier_order
-    where vanished_at is not null order by order_id`.execute(db);
-  return rows;
+    where vanished_at is not null order by order_id`;
 }

@@ -79,7 +79,6 @@ export function whyUndone(importId: number): string {
   return `import ${importId} was undone`;
 }
 
-/** The matches that undoing an import removed. */
 export function readMatchesUndoneWith(db: LedgerReader, importId: number): Promise<HeldMatch[]> {
   return readMatchesWhere(db, sql<SqlBool>`m.removed_why = ${whyUndone(importId)}`);
 }

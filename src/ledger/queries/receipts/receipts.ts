@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ImportedTable, ReceiptTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** A line of a bank account or cash book. Positive is money that came in. */
 export interface ReceiptRow extends Omit<ReceiptTable, 'amount' | 'replaced_by'> {
@@ -53,18 +53,14 @@ export async function findReceiptsSaying(db: LedgerReader, text: string, most: n
     const like = `%${sought.replaceAll(/[\\%_]/g, '\\$&')}%`;
     return sql`lower(text) like ${like} escape '\\' or lower(counterparty) like ${like} escape '\\'`;
   });
-  const { rows } = await sql<{ id: number }>`
+  const rows = await rowsOf<{ id: number }>(db)`
     select id from receipt where replaced_by is null and (${sql.join(tests, sql` or `)} or date = ${text})
-    order by date desc, id desc limit ${most}`.execute(db);
+    order by date desc, id desc limit ${most}`;
   return rows.map(({ id }) => Number(id));
 }
 
 /** A receipt that was added, or that a correction replaced. */
-export interface ReceiptMoved {
-  readonly date: string;
-  readonly currency: string;
-  readonly amount: bigint;
-}
+export type ReceiptMoved = Readonly<Pick<ReceiptRow, 'date' | 'currency' | 'amount'>>;
 
 /**
  * The receipts that imports added, and replaced, between two rows of evidence, both excluded. One that was added and

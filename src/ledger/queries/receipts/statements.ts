@@ -1,12 +1,12 @@
 /** The bank statements in force: the days that they cover, and whether their balances and lines add up. */
 import { sql } from 'kysely';
+import { groupBy } from '../../../base/group.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import type { BankStatementTable, ReceiptLineTable } from '../../schema.ts';
 import { unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** A statement of one account in one currency. */
 export interface StatementRow {
   readonly account: string | null;
   readonly currency: string;
@@ -116,14 +116,6 @@ function statementsOfAccount(
   });
 }
 
-/** Rows by file, account and currency. */
 function byAccount<R extends { evidence_id: number; account: string | null; currency: string }>(rows: readonly R[]) {
-  const groups = new Map<string, R[]>();
-  for (const row of rows) {
-    const key = JSON.stringify([row.evidence_id, row.account, row.currency]);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
+  return groupBy(rows, ({ evidence_id, account, currency }) => JSON.stringify([evidence_id, account, currency]));
 }

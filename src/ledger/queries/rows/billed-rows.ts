@@ -1,46 +1,41 @@
 /** Invoice rows by their orders: everything known about the orders of a courier whose order book was never read. */
-import { sql } from 'kysely';
 import type { ChargeKind, InvoiceTable, RowInMonth } from '../../schema.ts';
-import { isOneOf, unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { COD_AND_FEE, INVOICE_ROWS, isOneOf, ROW_AMOUNTS, unitsText } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 export interface BilledRow extends RowInMonth, Readonly<Record<'state' | 'workflow' | 'issued_at', string>> {}
 
 /** Every row of every invoice, vanished ones too, by invoice number and position. */
-export async function readBilledRows(db: LedgerReader) {
-  const { rows } = await sql<BilledRow>`
+export function readBilledRows(db: LedgerReader) {
+  return rowsOf<BilledRow>(db)`
     select o.order_id, o.reference_id as reference, o.delivery_state as state, o.workflow, o.position,
       i.number, i.period, i.issued_at, i.vanished_at
-    from invoice i join invoice_order o on o.invoice_number = i.number
-    order by i.number, o.position`.execute(db);
-  return rows;
+    from ${INVOICE_ROWS}
+    order by i.number, o.position`;
 }
 
 /** The fees on the rows of these months' live invoices; a row without any amount has one line of nulls. */
-export async function readBilledFees(db: LedgerReader, periods: readonly string[]) {
-  const { rows } = await sql<Omit<BilledLine, 'vanished_at'> & { workflow: string }>`
-    select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at, o.workflow,
-      a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+export function readBilledFees(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<Omit<BilledLine, 'vanished_at'> & { workflow: string }>(db)`
+    select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at,
+      o.workflow, ${COD_AND_FEE}
+    from ${INVOICE_ROWS}
+    left join ${ROW_AMOUNTS}
     where ${isOneOf('i.period', periods)} and i.vanished_at is null
-    order by i.number, o.position, a.currency`.execute(db);
-  return rows;
+    order by i.number, o.position, a.currency`;
 }
 
 /** The charges, or the taxes, on the rows of these months' live invoices that sheets brought, and the rows' weights. */
-export async function readRowCharges(db: LedgerReader, periods: readonly string[], kind: ChargeKind) {
-  const { rows } = await sql<
+export function readRowCharges(db: LedgerReader, periods: readonly string[], kind: ChargeKind) {
+  return rowsOf<
     Record<'number' | 'position', number> & Record<'name' | 'currency' | 'amount', string> & { weight: string | null }
-  >`
+  >(db)`
     select i.number, c.position, c.name, c.currency, ${unitsText('c.amount')} as amount, ${unitsText('s.weight')} as weight
     from invoice i
     join invoice_order_charge c on c.invoice_number = i.number and c.kind = ${kind}
     join settlement_row s on s.invoice_number = c.invoice_number and s.position = c.position
     where ${isOneOf('i.period', periods)} and i.vanished_at is null
-    order by i.number, c.position, c.name, c.currency`.execute(db);
-  return rows;
+    order by i.number, c.position, c.name, c.currency`;
 }
 
 /** A row in one currency, in ledger units as text; a row without any amount has one line of nulls. */
@@ -49,35 +44,32 @@ export interface BilledLine extends RowInMonth, Readonly<Record<'currency' | 'co
 }
 
 /** All rows of the orders on these months' invoices that have several rows anywhere, by order, invoice and position. */
-export async function readRowsOfRepeatedOrders(db: LedgerReader, periods: readonly string[]): Promise<BilledLine[]> {
-  const { rows } = await sql<BilledLine>`
-    select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at, i.vanished_at,
-      a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
+export function readRowsOfRepeatedOrders(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<BilledLine>(db)`
+    select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at,
+      i.vanished_at, ${COD_AND_FEE}
     from invoice_order o
     join invoice i on i.number = o.invoice_number
-    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    left join ${ROW_AMOUNTS}
     where o.order_id in (
-      select o.order_id from invoice i join invoice_order o on o.invoice_number = i.number
+      select o.order_id from ${INVOICE_ROWS}
       where ${isOneOf('i.period', periods)} and exists (
         select 1 from invoice_order other where other.order_id = o.order_id
           and (other.invoice_number <> o.invoice_number or other.position <> o.position)
       )
     )
-    order by o.order_id, i.number, o.position, a.currency`.execute(db);
-  return rows;
+    order by o.order_id, i.number, o.position, a.currency`;
 }
 
-/** A live invoice that lists an order. */
 export interface ListingInvoice extends Pick<InvoiceTable, 'number' | 'period' | 'issued_at'> {
   readonly order_id: string;
 }
 
 /** The live invoices that list these orders, by order and number. */
-export async function readLiveInvoicesOf(db: LedgerReader, orderIds: readonly string[]): Promise<ListingInvoice[]> {
-  const { rows } = await sql<ListingInvoice>`
+export function readLiveInvoicesOf(db: LedgerReader, orderIds: readonly string[]) {
+  return rowsOf<ListingInvoice>(db)`
     select o.order_id, i.number, i.period, i.issued_at from invoice_order o
     join invoice i on i.number = o.invoice_number and i.vanished_at is null
     where ${isOneOf('o.order_id', orderIds)}
-    order by o.order_id, i.number`.execute(db);
-  return rows;
+    order by o.order_id, i.number`;
 }

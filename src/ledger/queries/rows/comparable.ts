@@ -24,8 +24,6 @@ export function isComparable(lastWholeWalk: number): RawBuilder<boolean> {
 
 /**
  * A condition on `invoice i`: the whole order book was read after it, so that an order without a record is not in it.
- *
- * @param lastWholeWalk see {@link isComparable}
  */
 export function isBookNewer(lastWholeWalk: number): RawBuilder<boolean> {
   return sql<boolean>`i.detail_evidence_id <= ${lastWholeWalk}`;

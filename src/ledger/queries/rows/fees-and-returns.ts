@@ -4,22 +4,18 @@ import type { RowSigns } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
 import type { CourierOrderTable } from '../../schema.ts';
-import { isOneOf, netSql, sumText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { INVOICE_ROWS, isOneOf, netSql, ROW_AMOUNTS, ROW_RECORD, sumText } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 type Sums = Record<'cod' | 'delivery_fee', string>;
 
-/** The currency of a group of rows, and how many there are. */
 type GroupSize = { currency: string; orders: number };
 
-function rowsOf(periods: readonly string[]): RawBuilder<unknown> {
-  return sql`
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    left join courier_order b on b.order_id = o.order_id
+const fromRows = (periods: readonly string[]) => sql`
+    from ${INVOICE_ROWS}
+    join ${ROW_AMOUNTS}
+    left join ${ROW_RECORD}
     where ${isOneOf('i.period', periods)} and i.vanished_at is null`;
-}
 
 function sumsOf<T extends Sums & GroupSize>({ cod, delivery_fee, orders, ...group }: T) {
   return {
@@ -33,13 +29,13 @@ function sumsOf<T extends Sums & GroupSize>({ cod, delivery_fee, orders, ...grou
 /** The fees of these months' rows by workflow, and by district, area and pickup location of the order's own record. */
 export async function readFeeGroups(db: LedgerReader, periods: readonly string[]) {
   const keys = sql`o.workflow, b.district, b.area_name, b.merchant_location, a.currency`;
-  const { rows } = await sql<
+  const rows = await rowsOf<
     Sums & Pick<CourierOrderTable, 'workflow' | 'district' | 'area_name' | 'merchant_location'> & GroupSize
-  >`
+  >(db)`
     select ${keys}, count(*) as orders, ${sumText('a.cod')} as cod, ${sumText('a.delivery_fee')} as delivery_fee
-    ${rowsOf(periods)} group by ${keys}
+    ${fromRows(periods)} group by ${keys}
     order by a.currency, o.workflow, b.district nulls first, b.area_name nulls first, b.merchant_location nulls first
-  `.execute(db);
+  `;
   return rows.map(({ area_name, ...row }) => ({ ...sumsOf(row), area: area_name }));
 }
 
@@ -67,22 +63,22 @@ export async function readReturnGroups(
   const keys = sql`district, currency ${ifByReference(sql`, reference_id`)}`;
   // `net` is what the returned rows are worth to you; where one depends on a convention that is not known, `unknown` is
   // not zero.
-  const { rows } = await sql<
+  const rows = await rowsOf<
     Sums &
       GroupSize &
       Record<'returned' | 'unknown', number> &
       Record<'district' | 'reference_id', string | null> & { net: string }
-  >`
+  >(db)`
     select ${keys}, count(*) as orders, sum(returned) as returned,
       ${sumText(sql`returned * cod`)} as cod, ${sumText(sql`returned * delivery_fee`)} as delivery_fee,
       ${sumText(sql`returned * worth`)} as net, sum(unknown) as unknown
     from (
       select b.district, a.currency, o.reference_id, ${isReturned} as returned, a.cod, a.delivery_fee,
         ${worth} as worth, ${isWorthUnknown} as unknown
-      ${rowsOf(periods)} ${ifByReference(sql`and o.reference_id <> ''`)}
+      ${fromRows(periods)} ${ifByReference(sql`and o.reference_id <> ''`)}
     ) lines
     group by ${keys} ${ifByReference(sql`having sum(returned) > 0`)}
-    order by currency nulls first, district nulls first ${ifByReference(sql`, reference_id`)}`.execute(db);
+    order by currency nulls first, district nulls first ${ifByReference(sql`, reference_id`)}`;
   return rows.map(({ reference_id = null, returned, net, unknown, ...row }) => ({
     ...sumsOf(row),
     reference_id,

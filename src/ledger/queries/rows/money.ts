@@ -2,12 +2,20 @@
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import type { RowInMonth } from '../../schema.ts';
-import { isOneOf, listOf, unitsText } from '../../sql.ts';
+import {
+  COD_AND_FEE,
+  INVOICE_ROWS,
+  isOneOf,
+  listOf,
+  ROW_AMOUNTS,
+  ROW_IN_MONTH,
+  ROW_RECORD,
+  unitsText,
+} from '../../sql.ts';
 import type { PricedBy } from '../orders/deliveries.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 import { isComparable, isOfOrdersWhere } from './comparable.ts';
 
-/** A row and its order's record, with the state of each; nulls if there is no record. */
 export interface RowState extends RowInMonth {
   readonly state: string;
   /** The order's id again, or null if it has no record. */
@@ -17,8 +25,8 @@ export interface RowState extends RowInMonth {
   readonly delivered_seen_at: string | null;
 }
 
-const ROW_STATE = sql`i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
-  o.delivery_state as state, b.order_id as record_order_id, b.delivery_state as record_state, b.delivered_seen_at`;
+const ROW_STATE = sql`${ROW_IN_MONTH}, o.delivery_state as state,
+  b.order_id as record_order_id, b.delivery_state as record_state, b.delivered_seen_at`;
 
 const IS_ROW_UNDELIVERED = sql`o.delivery_state not in ${listOf(DELIVERED_STATES)}`;
 
@@ -26,21 +34,17 @@ const IS_ROW_UNDELIVERED = sql`o.delivery_state not in ${listOf(DELIVERED_STATES
  * The rows of these months with COD although their order was not delivered: the row's own state says so, or a
  * comparable record that never showed a delivery; by currency. The conditions stand apart, so that the few orders that
  * meet the first are found by their index, and their records alone are compared.
- *
- * @param lastWholeWalk see {@link isComparable}
  */
-export async function readCodOfUndelivered(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
-  const { rows } = await sql<RowState & { currency: string; cod: string }>`
+export function readCodOfUndelivered(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
+  return rowsOf<RowState & { currency: string; cod: string }>(db)`
     select ${ROW_STATE}, a.currency, ${unitsText('a.cod')} as cod
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    left join courier_order b on b.order_id = o.order_id
+    from ${INVOICE_ROWS}
+    join ${ROW_AMOUNTS}
+    left join ${ROW_RECORD}
     where ${isOneOf('i.period', periods)} and a.cod <> 0
       and (${IS_ROW_UNDELIVERED} or ${isOfOrdersWhere(sql`delivered_seen_at is null`)})
       and (${IS_ROW_UNDELIVERED} or ${isComparable(lastWholeWalk)})
-    order by i.number, o.position, a.currency`.execute(db);
-  return rows;
+    order by i.number, o.position, a.currency`;
 }
 
 /** A row of a cancelled order: its fee in one currency, null if it has none, and what an agreed price depends on. */
@@ -53,23 +57,19 @@ export interface CancelledFee extends RowState, PricedBy {
 /**
  * The rows of these months whose order was cancelled, by the row's own state, or by a comparable record that never
  * showed a delivery; by currency.
- *
- * @param lastWholeWalk see {@link isComparable}
  */
-export async function readFeesOfCancelled(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
-  const { rows } = await sql<CancelledFee>`
+export function readFeesOfCancelled(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
+  return rowsOf<CancelledFee>(db)`
     select ${ROW_STATE}, i.issued_at, b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name,
       b.district, a.currency, ${unitsText('a.delivery_fee')} as fee
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
-    left join courier_order b on b.order_id = o.order_id
+    from ${INVOICE_ROWS}
+    left join ${ROW_AMOUNTS}
+    left join ${ROW_RECORD}
     where ${isOneOf('i.period', periods)}
       and (o.delivery_state = 'CANCELLED'
         or ${isOfOrdersWhere(sql`delivered_seen_at is null and delivery_state = 'CANCELLED'`)})
       and (o.delivery_state = 'CANCELLED' or ${isComparable(lastWholeWalk)})
-    order by i.number, o.position, a.currency`.execute(db);
-  return rows;
+    order by i.number, o.position, a.currency`;
 }
 
 /** A row's COD and fee in one currency; nulls if the row has no amount, or its order no record. */
@@ -78,40 +78,35 @@ export interface RowMoneyBesideRecord
     Readonly<Record<'currency' | 'cod' | 'fee', string | null>> {}
 
 /** COD and fee of these orders' rows, on any invoice, a line per row and currency. */
-export async function readRowMoney(db: LedgerReader, orderIds: readonly string[]): Promise<RowMoneyBesideRecord[]> {
-  const { rows } = await sql<RowMoneyBesideRecord>`
+export function readRowMoney(db: LedgerReader, orderIds: readonly string[]) {
+  return rowsOf<RowMoneyBesideRecord>(db)`
     select o.invoice_number as number, o.position, o.order_id, o.delivery_state as state,
-      b.delivery_state as record_state, b.delivered_seen_at,
-      a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
+      b.delivery_state as record_state, b.delivered_seen_at, ${COD_AND_FEE}
     from invoice_order o
-    left join courier_order b on b.order_id = o.order_id
-    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    left join ${ROW_RECORD}
+    left join ${ROW_AMOUNTS}
     where ${isOneOf('o.order_id', orderIds)}
-    order by o.invoice_number, o.position`.execute(db);
-  return rows;
+    order by o.invoice_number, o.position`;
 }
 
 /** The records of these orders as they are now, a line per order and currency, in no order. */
-export async function readRecordMoney(db: LedgerReader, orderIds: readonly string[]) {
-  const { rows } = await sql<Record<'order_id' | 'currency' | 'cod' | 'fee', string>>`
+export function readRecordMoney(db: LedgerReader, orderIds: readonly string[]) {
+  return rowsOf<Record<'order_id' | 'currency' | 'cod' | 'fee', string>>(db)`
     select order_id, currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as fee
-    from courier_order_amount where ${isOneOf('order_id', orderIds)}`.execute(db);
-  return rows;
+    from courier_order_amount where ${isOneOf('order_id', orderIds)}`;
 }
 
 /**
  * The fees on rows of these months whose order's comparable record states no fee, in no order. Cancelled orders are
  * left out.
  */
-export async function readUnstatedFees(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
-  const { rows } = await sql<Omit<RowInMonth, 'reference'> & Record<'currency' | 'fee', string>>`
+export function readUnstatedFees(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
+  return rowsOf<Omit<RowInMonth, 'reference'> & Record<'currency' | 'fee', string>>(db)`
     select i.number, o.position, i.period, i.vanished_at, o.order_id, a.currency, ${unitsText('a.delivery_fee')} as fee
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    join courier_order b on b.order_id = o.order_id
-    join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+    from ${INVOICE_ROWS}
+    join ${ROW_RECORD}
+    join ${ROW_AMOUNTS}
     where ${isOneOf('i.period', periods)} and b.fee_stated = 0 and a.delivery_fee <> 0
       and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED')
-      and ${isComparable(lastWholeWalk)}`.execute(db);
-  return rows;
+      and ${isComparable(lastWholeWalk)}`;
 }

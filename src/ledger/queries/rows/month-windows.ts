@@ -19,7 +19,6 @@ export interface Window {
   readonly toPosition: number;
 }
 
-/** Below the number of every invoice. */
 const NO_INVOICE = Number.MIN_SAFE_INTEGER;
 
 /** The month's invoice numbers from one on, ascending, a page at a time. Vanished invoices are left out. */

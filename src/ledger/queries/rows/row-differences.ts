@@ -1,10 +1,20 @@
 /** Invoice rows that differ from the order book, or cannot be compared with it. Amounts are ledger units as text. */
 import { type RawBuilder, sql } from 'kysely';
+import { DELIVERED_STATES, DELIVERY_STATES, PAYMENT_STATES } from '../../../base/states.ts';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
-import { chunks } from '../../chunks.ts';
+import { inChunks } from '../../chunks.ts';
 import type { RowInMonth } from '../../schema.ts';
-import { isOneOf, unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import {
+  COD_AND_FEE,
+  INVOICE_ROWS,
+  isOneOf,
+  listOf,
+  ROW_AMOUNTS,
+  ROW_IN_MONTH,
+  ROW_RECORD,
+  unitsText,
+} from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 import { isBookNewer, isComparable, isOfOrdersWhere } from './comparable.ts';
 
 /** A row and its order's record in one currency; null if one of them lacks the currency. */
@@ -30,10 +40,8 @@ export async function readRowsOff(db: LedgerReader, periods: readonly string[]):
     sql.join(ORDER_MONEY_FIELDS.map(conditionOf), sql` or `);
   // Two lists: the currencies of a row, and those that only the record has.
   const rowsIn = (currency: string, joins: RawBuilder<unknown>, differs: RawBuilder<unknown>) => sql`
-    select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
-      ${sql.ref(currency)} as currency, ${sql.join(columns)}
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
+    select ${ROW_IN_MONTH}, ${sql.ref(currency)} as currency, ${sql.join(columns)}
+    from ${INVOICE_ROWS}
     ${joins}
     where ${isOneOf('i.period', periods)} and (${differs})`;
   const ofRow = sql`a.invoice_number = o.invoice_number and a.position = o.position`;
@@ -49,9 +57,9 @@ export async function readRowsOff(db: LedgerReader, periods: readonly string[]):
       left join invoice_order_amount a on ${ofRow} and a.currency = own.currency`,
     sql`a.currency is null`,
   );
-  const { rows } = await sql<RowOff>`
+  const rows = await rowsOf<RowOff>(db)`
     select off.* from (${currenciesOfRow} union all ${currenciesOfRecordAlone}) off
-    order by off.number, off.position, off.currency`.execute(db);
+    order by off.number, off.position, off.currency`;
   const records = await readRecordStates(db, [...new Set(rows.map(({ order_id }) => order_id))]);
   return rows.flatMap((row) => {
     const record = records.get(row.order_id);
@@ -63,14 +71,13 @@ type RecordState = Pick<RowBesideRecord, 'fee_stated' | 'state' | 'delivered_see
 type RowOff = Omit<RowBesideRecord, keyof RecordState>;
 
 async function readRecordStates(db: LedgerReader, orderIds: readonly string[]) {
-  const records = new Map<string, RecordState>();
-  for (const page of chunks(orderIds)) {
-    const { rows } = await sql<RecordState & { order_id: string }>`
+  const records = await inChunks(
+    orderIds,
+    (page) => rowsOf<RecordState & { order_id: string }>(db)`
       select order_id, fee_stated, delivery_state as state, delivered_seen_at
-      from courier_order where ${isOneOf('order_id', page)}`.execute(db);
-    for (const { order_id, ...record } of rows) records.set(order_id, record);
-  }
-  return records;
+      from courier_order where ${isOneOf('order_id', page)}`,
+  );
+  return new Map(records.map(({ order_id, ...record }) => [order_id, record]));
 }
 
 /** An invoice's row whose order does not name its invoice. */
@@ -84,19 +91,15 @@ export interface UnlinkedRow {
 /**
  * The rows of these months whose order does not name their invoice: its record names another or none, or there is no
  * record although the order book was seen whole since.
- *
- * @param lastWholeWalk see {@link isComparable}
  */
-export async function readUnlinkedRows(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
-  const { rows } = await sql<UnlinkedRow>`
+export function readUnlinkedRows(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
+  return rowsOf<UnlinkedRow>(db)`
     select o.order_id, i.vanished_at as invoice_vanished_at, case when b.order_id is null then 0 else 1 end as has_record
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    left join courier_order b on b.order_id = o.order_id
+    from ${INVOICE_ROWS}
+    left join ${ROW_RECORD}
     where ${isOneOf('i.period', periods)}
       and (b.merchant_invoice is null or b.merchant_invoice <> cast(i.number as text))
-      and (b.order_id is not null or ${isBookNewer(lastWholeWalk)})`.execute(db);
-  return rows;
+      and (b.order_id is not null or ${isBookNewer(lastWholeWalk)})`;
 }
 
 /** A row, in one currency, whose order the order book lacks; without any amount, one line without a currency. */
@@ -107,26 +110,22 @@ type UnknownRow = RowInMonth & Record<'currency' | 'cod' | 'fee', string | null>
  * order book but could not be read, and invoices that are newer than the last reading of the book.
  *
  * @param orderIds of orders without a record
- * @param lastWholeWalk see {@link isComparable}
  */
 export async function readUnknownRows(
   db: LedgerReader,
   periods: readonly string[],
   { orderIds, lastWholeWalk }: { readonly orderIds: readonly string[]; readonly lastWholeWalk: number },
 ): Promise<UnknownRow[]> {
-  const unknown: UnknownRow[] = [];
-  for (const page of chunks(orderIds)) {
-    const { rows } = await sql<UnknownRow>`
-    select i.number, i.period, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
-      a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as fee
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    left join invoice_order_amount a on a.invoice_number = o.invoice_number and a.position = o.position
+  const unknown = await inChunks(
+    orderIds,
+    (page) => rowsOf<UnknownRow>(db)`
+    select ${ROW_IN_MONTH}, ${COD_AND_FEE}
+    from ${INVOICE_ROWS}
+    left join ${ROW_AMOUNTS}
     where ${isOneOf('o.order_id', page)} and ${isOneOf('i.period', periods)} and ${isBookNewer(lastWholeWalk)}
       and not exists (select 1 from unreadable u where u.kind = 'order' and u.subject = o.order_id)
-    order by a.currency`.execute(db);
-    unknown.push(...rows);
-  }
+    order by a.currency`,
+  );
   return unknown.sort((a, b) => a.number - b.number || a.position - b.position);
 }
 
@@ -139,26 +138,69 @@ export interface UncomparedRow extends Omit<RowInMonth, 'reference'> {
   readonly why: 'older' | 'unread' | 'absent';
 }
 
-/**
- * The rows of these months that cannot be compared with the order book, by invoice and position.
- *
- * @param lastWholeWalk see {@link isComparable}
- */
-export async function readUncomparedRows(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
+/** The rows of these months that cannot be compared with the order book, by invoice and position. */
+export function readUncomparedRows(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   // The first condition lets the database find the few rows that may be uncompared. The last one leaves out orders that
   // the book lacked when it was read whole after the invoice: these are unknown, not uncompared.
-  const { rows } = await sql<UncomparedRow>`
+  return rowsOf<UncomparedRow>(db)`
     select i.number, o.position, o.order_id, i.period, i.vanished_at,
       case when b.order_id is not null then 'older' when u.subject is not null then 'unread' else 'absent' end as why
-    from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    left join courier_order b on b.order_id = o.order_id
+    from ${INVOICE_ROWS}
+    left join ${ROW_RECORD}
     left join unreadable u on u.kind = 'order' and u.subject = o.order_id
     where ${isOneOf('i.period', periods)}
       and (not ${isBookNewer(lastWholeWalk)} or ${isOfOrdersWhere(sql`vanished_at is not null or superseded_at is not null`)}
         or o.order_id in (select subject from unreadable where kind = 'order'))
       and not ${isComparable(lastWholeWalk)}
       and (b.order_id is not null or u.subject is not null or not ${isBookNewer(lastWholeWalk)})
-    order by i.number, o.position`.execute(db);
-  return rows;
+    order by i.number, o.position`;
+}
+
+type StateRow = RowInMonth & Record<'status' | 'delivery_state' | 'payment_state', string>;
+
+/** The rows of these months that are paid although their invoice is not, or not paid although their invoice is. */
+export function readPaymentConflicts(db: LedgerReader, periods: readonly string[]): Promise<StateRow[]> {
+  return readRows(db, periods, sql`(i.status = 'PAID') <> (o.payment_state = 'PAID_TO_MERCHANT')`);
+}
+
+/** The rows of these months with a state that the API's documentation does not name. */
+export function readUnknownRowStates(db: LedgerReader, periods: readonly string[]): Promise<StateRow[]> {
+  return readRows(db, periods, isUnknown('o'));
+}
+
+/** The invoices of these months on which no order was ever delivered, by the row or by the order's record. */
+export async function readInvoicesOfUndelivered(db: LedgerReader, periods: readonly string[]): Promise<number[]> {
+  const rows = await rowsOf<{ number: number }>(db)`
+    select i.number from invoice i
+    where ${isOneOf('i.period', periods)} and not exists (
+      select 1 from invoice_order o left join ${ROW_RECORD}
+      where o.invoice_number = i.number and (${isOneOf('o.delivery_state', DELIVERED_STATES)} or b.delivered_seen_at is not null)
+    )`;
+  return rows.map(({ number }) => number);
+}
+
+/** The records of the order book with a state that the API's documentation does not name. */
+export function readUnknownRecordStates(db: LedgerReader) {
+  return rowsOf<Record<'order_id' | 'reference' | 'delivery_state' | 'payment_state', string>>(db)`
+    select b.order_id, b.reference_id as reference, b.delivery_state, b.payment_state from courier_order b
+    where ${isUnknown('b')}
+    order by b.order_id`;
+}
+
+/** Compares with the usual state first: nearly all orders are delivered and paid, and need no look-up. */
+function isUnknown(order: 'o' | 'b'): RawBuilder<boolean> {
+  const isUnlisted = <S extends string>(column: string, usual: NoInfer<S>, known: readonly S[]) =>
+    sql`${sql.ref(column)} <> ${usual} and ${sql.ref(column)} not in ${listOf(known)}`;
+  return sql<boolean>`(${isUnlisted(`${order}.delivery_state`, 'DELIVERED', DELIVERY_STATES)}
+    or ${isUnlisted(`${order}.payment_state`, 'PAID_TO_MERCHANT', PAYMENT_STATES)})`;
+}
+
+/** @param condition over invoice `i` and row `o` */
+function readRows(db: LedgerReader, periods: readonly string[], condition: RawBuilder<unknown>) {
+  return rowsOf<StateRow>(db)`
+    select i.number, i.period, i.status, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
+      o.delivery_state, o.payment_state
+    from ${INVOICE_ROWS}
+    where ${isOneOf('i.period', periods)} and ${condition}
+    order by i.number, o.position`;
 }

@@ -1,16 +1,42 @@
-/** Reads the invoice rows of a month with bounded memory. */
-import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
+/** Reads a month's invoice rows, alone or together with the records of their orders, with bounded memory. */
+import { sql } from 'kysely';
+import { type NetField, ORDER_MONEY_FIELDS, type OrderMoneyField, withFields } from '../../../money/fields.ts';
 import type { Units } from '../../../money/units.ts';
 import { wholeLedger } from '../../courier.ts';
 import type { InvoiceOrderTable } from '../../schema.ts';
-import { unitsText } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
-import { rowWindows, within } from './month-windows.ts';
+import { INVOICE_ROWS, ROW_AMOUNTS, ROW_RECORD, unitsText } from '../../sql.ts';
+import { holdsAny, type LedgerReader, rowsOf } from '../snapshot.ts';
+import { rowWindows, type Window, within } from './month-windows.ts';
+
+/** The amounts of an order's record that count for what the courier owes by the records, in one currency. */
+export type OwnAmounts = Readonly<Record<NetField, Units>>;
 
 /** An invoice's row in one currency. A row without any amount has one line without a currency. */
 export interface RowLine extends InvoiceOrderTable, Readonly<Record<OrderMoneyField, Units>> {
   readonly currency: string | null;
 }
+
+export interface LineBesideRecord extends RowLine {
+  /** Whether the order book has the order. */
+  readonly hasRecord: boolean;
+  /** The first statestamp of a delivery, with its own offset. */
+  readonly delivered_at: string | null;
+  readonly district: string | null;
+  /** The record's amounts that count, in the line's currency. */
+  readonly record: OwnAmounts;
+  /** Whether it is the last line of its row. */
+  readonly endsRow: boolean;
+  /**
+   * The record's amounts in the currencies that the row lacks; null for none. If the record has changed since its order
+   * was first seen delivered, they are all its amounts at delivery, also those in currencies of the row.
+   */
+  readonly recordAmounts: ReadonlyMap<string, OwnAmounts> | null;
+}
+
+const MONEY = ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`a.${field}`)} as ${sql.ref(field)}`);
+/** The columns of a {@link RowLine}, its money as text. */
+const LINE = sql`o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state,
+  o.payment_state, a.currency, ${sql.join(MONEY)}`;
 
 /**
  * The invoice rows of a month, by invoice, position and currency, a page at a time; those of vanished invoices are left
@@ -20,22 +46,158 @@ export interface RowLine extends InvoiceOrderTable, Readonly<Record<OrderMoneyFi
  */
 export async function* readRowPages(db: LedgerReader, period: string, from?: number) {
   for await (const window of rowWindows(db, period, undefined, from)) {
-    const lines = await db
-      .selectFrom('invoice as i')
-      .innerJoin('invoice_order as o', 'o.invoice_number', 'i.number')
-      .leftJoin('invoice_order_amount as a', (join) =>
-        join.onRef('a.invoice_number', '=', 'o.invoice_number').onRef('a.position', '=', 'o.position'),
-      )
-      .select(['o.invoice_number', 'o.position', 'o.order_id', 'o.reference_id', 'o.workflow'])
-      .select(['o.delivery_state', 'o.payment_state', 'a.currency'])
-      .select(ORDER_MONEY_FIELDS.map((field) => unitsText(`a.${field}`).as(field)))
-      .where(within(window))
-      .orderBy('i.number')
-      .orderBy('o.position')
-      .orderBy('a.currency')
-      .execute();
-    yield { window, lines: inUnits(lines, ORDER_MONEY_FIELDS) };
+    const lines = await rowsOf<RowText>(db)`
+      select ${LINE} from ${INVOICE_ROWS} left join ${ROW_AMOUNTS}
+      where ${within(window)} order by i.number, o.position, a.currency`;
+    yield { lines: lines.map(inUnits) };
   }
+}
+
+type RowText = Omit<RowLine, OrderMoneyField> & Text<OrderMoneyField>;
+
+/** Turns a line's amounts from text into integers, in place; null becomes zero. */
+function inUnits(line: RowText): RowLine {
+  const row: Omit<RowLine, OrderMoneyField> = line;
+  return withFields(row, ORDER_MONEY_FIELDS, (field) => BigInt(line[field] ?? 0));
+}
+
+const ROWS = 500;
+/** About how many lines a page has: few, so that they are garbage before the next are made. */
+const LINES = 50;
+
+const ZERO: OwnAmounts = { cod: 0n, delivery_fee: 0n };
+
+/**
+ * A month's invoice rows with their orders' records, by invoice, position and currency, a page of whole rows at a time.
+ * Vanished invoices are left out.
+ *
+ * @param isAnyAlone whether any record has a currency that its row lacks: if none has, half of the reading is saved
+ */
+export async function* readLinesBesideRecords(db: LedgerReader, period: string, isAnyAlone: boolean) {
+  // In most books no record has changed since its order was first seen delivered: then there is nothing more to read.
+  const isAnyKept = await holdsAny(db, 'courier_order_delivered_amount');
+  for await (const window of rowWindows(db, period, ROWS)) {
+    const { rows: lines } = await linesIn(window).execute(db);
+    const others = isAnyAlone ? (await othersIn(window).execute(db)).rows : [];
+    const kept = isAnyKept ? (await keptIn(window).execute(db)).rows : [];
+    const [otherAmounts, keptAmounts] = [byRow(others), byRow(kept)];
+    let page: LineBesideRecord[] = [];
+    for (const [at, line] of lines.entries()) {
+      const lineBesideRecord = besideRecord(line, lines[at + 1], otherAmounts, keptAmounts);
+      page.push(lineBesideRecord);
+      if (page.length < LINES || !lineBesideRecord.endsRow) continue;
+      yield page;
+      page = [];
+    }
+    if (page.length > 0) yield page;
+  }
+}
+
+/**
+ * Puts a line and its order's record together.
+ *
+ * @param next the line after this one, if any
+ * @param others amounts of the record in currencies that the row lacks
+ * @param kept amounts of the record as first seen delivered, if they have changed since: they replace all others
+ */
+function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: ByRow): LineBesideRecord {
+  const { invoice_number, position, currency } = line;
+  const keptAmounts = kept.get(invoice_number)?.get(position);
+  const lineBesideRecord = {
+    invoice_number,
+    position,
+    order_id: line.order_id,
+    reference_id: line.reference_id,
+    workflow: line.workflow,
+    delivery_state: line.delivery_state,
+    payment_state: line.payment_state,
+    currency,
+    hasRecord: line.has_record === 1,
+    delivered_at: line.delivered_at,
+    district: line.district,
+    record: keptAmounts ? (keptAmounts.get(currency ?? '') ?? ZERO) : unitsOf(line.own_cod, line.own_delivery_fee),
+    endsRow: next?.invoice_number !== invoice_number || next.position !== position,
+    recordAmounts: keptAmounts ?? others.get(invoice_number)?.get(position) ?? null,
+  };
+  return withFields(lineBesideRecord, ORDER_MONEY_FIELDS, (field) => BigInt(line[field] ?? 0));
+}
+
+type Text<Field extends string> = Readonly<Record<Field, string | null>>;
+
+/** A line as the ledger has it, its money as text. */
+interface Line
+  extends Omit<LineBesideRecord, OrderMoneyField | 'hasRecord' | 'record' | 'endsRow' | 'recordAmounts'>,
+    Text<OrderMoneyField | `own_${NetField}`> {
+  readonly has_record: number;
+}
+
+/**
+ * COD counts once ever delivered, the fee unless cancelled before. `sumRecordsOfMonth` computes the same rule apart, so
+ * that the statement can compare the two sums.
+ */
+const OWN_COD = sql`case when b.delivered_seen_at is null then 0 else own.cod end`;
+
+const OWN_FEE = sql`case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0 else own.delivery_fee end`;
+
+const linesIn = (window: Window) => sql<Line>`
+    select ${LINE},
+      case when b.order_id is null then 0 else 1 end as has_record,
+      b.first_delivered_at as delivered_at, b.district,
+      ${unitsText(OWN_COD)} as own_cod, ${unitsText(OWN_FEE)} as own_delivery_fee
+    from ${INVOICE_ROWS}
+    left join ${ROW_RECORD}
+    left join ${ROW_AMOUNTS}
+    left join courier_order_amount own on own.order_id = b.order_id and own.currency = a.currency
+    where ${within(window)} order by i.number, o.position, a.currency`;
+
+interface RecordAmount extends Text<NetField>, Pick<InvoiceOrderTable, 'invoice_number' | 'position'> {
+  readonly currency: string;
+}
+
+const othersIn = (window: Window) => sql<RecordAmount>`
+    select o.invoice_number, o.position, own.currency,
+      ${unitsText(sql`(select ${OWN_COD} from courier_order b where b.order_id = own.order_id)`)} as cod,
+      ${unitsText(sql`(select ${OWN_FEE} from courier_order b where b.order_id = own.order_id)`)} as delivery_fee
+    from ${INVOICE_ROWS}
+    join courier_order_amount own on own.order_id = o.order_id
+    where ${within(window)} and not exists (
+      select 1 from invoice_order_amount a
+      where a.invoice_number = o.invoice_number and a.position = o.position and a.currency = own.currency)`;
+
+/**
+ * The amounts as first seen delivered replace the whole record, so that a currency that was added later does not count.
+ */
+const keptIn = (window: Window) => sql<RecordAmount>`
+    select o.invoice_number, o.position, d.currency,
+      ${unitsText('d.cod')} as cod, ${unitsText('d.delivery_fee')} as delivery_fee
+    from ${INVOICE_ROWS}
+    join courier_order_delivered_amount d on d.order_id = o.order_id
+    where ${within(window)}`;
+
+function unitsOf(cod: string | null, delivery_fee: string | null): OwnAmounts {
+  return { cod: BigInt(cod ?? 0), delivery_fee: BigInt(delivery_fee ?? 0) };
+}
+
+/** Amounts by invoice, position and currency. */
+type ByRow = ReadonlyMap<number, ReadonlyMap<number, ReadonlyMap<string, OwnAmounts>>>;
+
+function byRow(recordAmounts: readonly RecordAmount[]): ByRow {
+  const invoices = new Map<number, Map<number, Map<string, OwnAmounts>>>();
+  for (const { invoice_number, position, currency, cod, delivery_fee } of recordAmounts) {
+    const rows = invoices.get(invoice_number) ?? new Map<number, Map<string, OwnAmounts>>();
+    const amounts = rows.get(position) ?? new Map<string, OwnAmounts>();
+    invoices.set(invoice_number, rows.set(position, amounts.set(currency, unitsOf(cod, delivery_fee))));
+  }
+  return invoices;
+}
+
+export async function readRecordCurrencies(db: LedgerReader, period: string): Promise<string[]> {
+  const isHere = sql`i.period = ${period} and i.vanished_at is null`;
+  const rows = await rowsOf<{ currency: string }>(db)`
+    select a.currency from ${INVOICE_ROWS} join courier_order_amount a on a.order_id = o.order_id where ${isHere}
+    union select d.currency from ${INVOICE_ROWS} join courier_order_delivered_amount d on d.order_id = o.order_id
+    where ${isHere} order by 1`;
+  return rows.map(({ currency }) => currency);
 }
 
 /** Whether the ledger has more than `limit` invoice rows, of all couriers: so large books are told from small. */
@@ -48,15 +210,4 @@ export async function hasMoreRows(db: LedgerReader, limit: number): Promise<bool
 export async function readInvoicePeriod(db: LedgerReader, number: number): Promise<string | null> {
   const header = await db.selectFrom('invoice').select('period').where('number', '=', number).executeTakeFirst();
   return header?.period ?? null;
-}
-
-/** Turns the amounts of lines from text into integers, in place; null becomes zero. */
-function inUnits<F extends string, L extends Record<F, string | null>>(
-  lines: readonly L[],
-  fields: readonly F[],
-): readonly (Omit<L, F> & Record<F, Units>)[] {
-  for (const line of lines as readonly Record<F, string | null | Units>[]) {
-    for (const field of fields) line[field] = BigInt(line[field] ?? 0);
-  }
-  return lines as never;
 }

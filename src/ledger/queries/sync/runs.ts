@@ -1,20 +1,16 @@
 /** Runs, the documents that they brought, and the requests that they sent. */
 import type { Selectable } from 'kysely';
+import { inPages } from '../../chunks.ts';
 import type { RunTable } from '../../schema.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 export type Run = Selectable<RunTable>;
 
 /** Every run, the latest first, a page at a time. */
-export async function* readRuns(db: LedgerReader): AsyncGenerator<Run> {
-  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-    const earlier = db.selectFrom('run').selectAll().where('id', '<', before);
-    const page = await earlier.orderBy('id', 'desc').limit(1_000).execute();
-    const last = page.at(-1);
-    if (!last) return;
-    yield* page;
-    before = last.id;
-  }
+export function readRuns(db: LedgerReader): AsyncGenerator<Run> {
+  const readPage = (before: number) =>
+    db.selectFrom('run').selectAll().where('id', '<', before).orderBy('id', 'desc').limit(1_000).execute();
+  return inPages(Number.MAX_SAFE_INTEGER, readPage, ({ id }) => id);
 }
 
 /** One run, with how many rows of evidence of each kind it brought; null if there is no run with that number. */
@@ -87,8 +83,8 @@ export interface MonthDocument {
 }
 
 /** The invoice details that a month's figures were read from, each with its first sighting, by invoice. */
-export async function* readMonthDocuments(db: LedgerReader, period: string): AsyncGenerator<MonthDocument> {
-  for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+export function readMonthDocuments(db: LedgerReader, period: string): AsyncGenerator<MonthDocument> {
+  const readPage = async (after: number) => {
     const page = await monthDetails(db, period)
       .innerJoin('evidence_body as b', 'b.sha256', 'i.detail_sha256')
       .select(['i.number as invoice_number', 'b.sha256', 'b.size', 'e.run_id', 'e.at as received_at'])
@@ -96,11 +92,9 @@ export async function* readMonthDocuments(db: LedgerReader, period: string): Asy
       .orderBy('i.number')
       .limit(1_000)
       .execute();
-    const last = page.at(-1);
-    if (!last) return;
-    yield* page.map((row) => ({ ...row, run_id: row.run_id! }));
-    after = last.invoice_number;
-  }
+    return page.map((row) => ({ ...row, run_id: row.run_id! }));
+  };
+  return inPages(Number.MIN_SAFE_INTEGER, readPage, ({ invoice_number }) => invoice_number);
 }
 
 /** The details behind a month's figures, with the evidence that first brought each as it is now. */

@@ -1,12 +1,12 @@
 /** What a sync reads to fetch only what is new: invoices, orders that may still change, unreadable documents. */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
-import { chunks } from '../../chunks.ts';
+import { inChunks } from '../../chunks.ts';
 import { wholeLedger } from '../../courier.ts';
 import type { InvoiceTable, UnreadableTable } from '../../schema.ts';
-import { listOf } from '../../sql.ts';
+import { INVOICE_ROWS, listOf, ROW_RECORD } from '../../sql.ts';
 import { isComparable } from '../rows/comparable.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /**
  * The runs of all couriers that have not ended, each with its courier's key, and the number of the next run.
@@ -28,16 +28,14 @@ export type HeldInvoice = Pick<
 >;
 
 export async function readHeldInvoices(db: LedgerReader, numbers: readonly number[]) {
-  const invoices = new Map<number, HeldInvoice>();
-  for (const page of chunks(numbers)) {
-    const rows = await db
+  const invoices: HeldInvoice[] = await inChunks(numbers, (page) =>
+    db
       .selectFrom('invoice')
       .select(['number', 'period', 'status', 'listed_sha256', 'read_at', 'superseded_at'])
       .where('number', 'in', page)
-      .execute();
-    for (const row of rows) invoices.set(row.number, row);
-  }
-  return invoices;
+      .execute(),
+  );
+  return new Map(invoices.map((invoice) => [invoice.number, invoice]));
 }
 
 /** The numbers of the invoices that were on a month's list when it was last read. */
@@ -88,25 +86,24 @@ export interface UnreadableDocument extends UnreadableTable {
 }
 
 /** The invoices, rows of lists, orders and pages that cannot be read, by kind and subject. */
-export async function readUnreadable(db: LedgerReader): Promise<UnreadableDocument[]> {
-  const { rows } = await sql<UnreadableDocument>`
+export function readUnreadable(db: LedgerReader) {
+  return rowsOf<UnreadableDocument>(db)`
     select u.kind, u.subject, u.period, u.evidence_id, u.at, u.sha256, u.why, l.period as counts_in
     from unreadable u
     left join invoice_listed l on u.kind = 'invoice' and cast(l.invoice_number as text) = u.subject and l.counts_here = 1
     where u.kind in ('invoice', 'listed', 'order', 'page')
-    order by u.kind, u.subject`.execute(db);
-  return rows;
+    order by u.kind, u.subject`;
 }
 
 /** The month of the latest live invoice that lists each order whose record cannot be read, by order. */
 export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<string, string>> {
-  const { rows } = await sql<{ order_id: string; period: string }>`
+  const rows = await rowsOf<{ order_id: string; period: string }>(db)`
     select u.subject as order_id, max(i.period) as period
     from unreadable u
     join invoice_order o on o.order_id = u.subject
     join invoice i on i.number = o.invoice_number and i.vanished_at is null
     where u.kind = 'order'
-    group by u.subject`.execute(db);
+    group by u.subject`;
   return new Map(rows.map(({ order_id, period }) => [order_id, period]));
 }
 
@@ -114,7 +111,6 @@ export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<stri
  * The orders to fetch again: first those on an invoice that is newer than their record, then those whose newest record
  * cannot be read, and those whose parcel or money is still on its way.
  *
- * @param lastWholeWalk see {@link isComparable}
  * @param hasMessages whether webhooks tell which orders have changed: those whose parcel or money is on its way are
  * then left out
  */
@@ -124,24 +120,23 @@ export async function readChangingOrders(db: LedgerReader, lastWholeWalk: number
     : sql`or not (b.delivery_state = 'CANCELLED' or (
         b.delivery_state in ${listOf(DELIVERED_STATES)} and b.payment_state = 'PAID_TO_MERCHANT' and b.merchant_invoice is not null
       ))`;
-  const { rows } = await sql<{ order_id: string; rank: number }>`
-    select o.order_id, 1 as rank from invoice i
-    join invoice_order o on o.invoice_number = i.number
-    left join courier_order b on b.order_id = o.order_id
+  const rows = await rowsOf<{ order_id: string; rank: number }>(db)`
+    select o.order_id, 1 as rank from ${INVOICE_ROWS}
+    left join ${ROW_RECORD}
     where i.vanished_at is null and (b.order_id is null or b.vanished_at is null)
       and not ${isComparable(lastWholeWalk)} and (b.order_id is not null or i.detail_evidence_id > ${lastWholeWalk})
     union
     select b.order_id, 2 from courier_order b
     where b.vanished_at is null and (b.superseded_at is not null ${orOnTheWay})
-    order by 2, 1`.execute(db);
+    order by 2, 1`;
   return [...new Set(rows.map(({ order_id }) => order_id))];
 }
 
 /** The ids of the orders in the order book, the newest first, by their first statestamp. */
 export async function readNewestOrders(db: LedgerReader): Promise<string[]> {
-  const { rows } = await sql<{ order_id: string }>`
+  const rows = await rowsOf<{ order_id: string }>(db)`
     select b.order_id from courier_order b
     left join statestamp s on s.order_id = b.order_id and s.position = 0
-    where b.vanished_at is null order by coalesce(s.stamped_at, '') desc, b.order_id`.execute(db);
+    where b.vanished_at is null order by coalesce(s.stamped_at, '') desc, b.order_id`;
   return rows.map(({ order_id }) => order_id);
 }

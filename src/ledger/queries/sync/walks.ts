@@ -1,7 +1,6 @@
 /** How far the walks came: a walk reads a month's list, or the order book, from the first page to the last. */
-import { sql } from 'kysely';
 import { isOneOf } from '../../sql.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 export interface MonthWalk {
   readonly period: string;
@@ -14,24 +13,22 @@ export interface MonthWalk {
   readonly isOfSheet: boolean;
 }
 
-/** The last walk over each month's list, by month. */
 export async function readLastWalks(db: LedgerReader): Promise<MonthWalk[]> {
-  const { rows } = await sql<Omit<MonthWalk, 'isComplete' | 'isOfSheet'> & { complete: 0 | 1; of_sheet: number }>`
+  const rows = await rowsOf<Omit<MonthWalk, 'isComplete' | 'isOfSheet'> & { complete: 0 | 1; of_sheet: number }>(db)`
     select l.period, l.run_id, l.complete, l.why,
       case when exists (select 1 from imported i where i.run_id = l.run_id) then 1 else 0 end as of_sheet
     from listing l where l.kind = 'invoices' and l.id = (
       select max(later.id) from listing later where later.kind = 'invoices' and later.period = l.period
     )
-    order by l.period`.execute(db);
+    order by l.period`;
   return rows.map(({ complete, of_sheet, ...row }) => {
     return { ...row, isComplete: complete === 1, isOfSheet: Number(of_sheet) === 1 };
   });
 }
 
-/** The months whose list any walk read whole. */
 export async function readWholeMonths(db: LedgerReader): Promise<Set<string>> {
-  const { rows } = await sql<{ period: string }>`
-    select distinct period from listing where kind = 'invoices' and complete = 1`.execute(db);
+  const rows = await rowsOf<{ period: string }>(db)`
+    select distinct period from listing where kind = 'invoices' and complete = 1`;
   return new Set(rows.map(({ period }) => period));
 }
 
@@ -40,18 +37,18 @@ export async function readWholeMonths(db: LedgerReader): Promise<Set<string>> {
  * walks ended.
  */
 export async function countWalks(db: LedgerReader, kind: 'invoices' | 'orders') {
-  const { rows } = await sql<{ runs: number } & Record<'first' | 'last', string | null>>`
+  const rows = await rowsOf<{ runs: number } & Record<'first' | 'last', string | null>>(db)`
     select count(distinct run_id) as runs, min(finished_at) as first, max(finished_at) as last
-    from listing where kind = ${kind}`.execute(db);
+    from listing where kind = ${kind}`;
   const { runs, first, last } = rows[0]!;
   return { runs: Number(runs), first, last };
 }
 
 /** The last walk that read the whole order book, with a readable id in every record; null if there was none. */
 export async function readLastWholeBook(db: LedgerReader) {
-  const { rows } = await sql<{ id: number; finished_at: string }>`
+  const rows = await rowsOf<{ id: number; finished_at: string }>(db)`
     select id, finished_at from listing where kind = 'orders' and complete = 1 and anonymous = 0
-    order by id desc limit 1`.execute(db);
+    order by id desc limit 1`;
   return rows[0] ?? null;
 }
 
@@ -67,13 +64,13 @@ export interface BookWalk {
  * finished walk belong to a walk that was killed.
  */
 export async function readLastBookWalk(db: LedgerReader): Promise<BookWalk | null> {
-  const { rows } = await sql<{ complete: number; anonymous: number; why: string | null; begun_anew: number }>`
+  const rows = await rowsOf<{ complete: number; anonymous: number; why: string | null; begun_anew: number }>(db)`
     select l.complete, l.anonymous, l.why,
       case when exists (
         select 1 from evidence e
         where e.kind = 'order-pages' and e.listing = 'orders' and e.id > l.id and e.run_id > l.run_id
       ) then 1 else 0 end as begun_anew
-    from listing l where l.kind = 'orders' order by l.run_id desc, l.id desc limit 1`.execute(db);
+    from listing l where l.kind = 'orders' order by l.run_id desc, l.id desc limit 1`;
   const finished = rows[0];
   if (finished) {
     const wasKilledSince = Number(finished.begun_anew) === 1;
@@ -95,8 +92,8 @@ export interface PartialWalk {
 }
 
 /** The last walk with a stated total over each list, if it brought less; the order book first, then by month. */
-export async function readPartialWalks(db: LedgerReader): Promise<PartialWalk[]> {
-  const { rows } = await sql<PartialWalk>`
+export function readPartialWalks(db: LedgerReader) {
+  return rowsOf<PartialWalk>(db)`
     select l.period, coalesce(r.started_at, l.finished_at) as started_at, l.stated_count, l.seen_count, l.why
     from listing l left join run r on r.id = l.run_id
     where l.complete = 0 and l.stated_count is not null and l.id = (
@@ -104,18 +101,16 @@ export async function readPartialWalks(db: LedgerReader): Promise<PartialWalk[]>
       where later.stated_count is not null and later.kind = l.kind
         and (later.period = l.period or (later.period is null and l.period is null))
     )
-    order by l.period nulls first`.execute(db);
-  return rows;
+    order by l.period nulls first`;
 }
 
 /** When the list of each month was last read whole, by month; months for which it never was are missing. */
-export async function readLastWholeLooks(db: LedgerReader, periods: readonly string[]) {
-  const { rows } = await sql<{ period: string; started_at: string }>`
+export function readLastWholeLooks(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<{ period: string; started_at: string }>(db)`
     select l.period, max(coalesce(r.started_at, l.finished_at)) as started_at
     from listing l left join run r on r.id = l.run_id
     where l.kind = 'invoices' and l.complete = 1 and ${isOneOf('l.period', periods)}
-    group by l.period order by l.period`.execute(db);
-  return rows;
+    group by l.period order by l.period`;
 }
 
 /** A sync that is running, was interrupted, failed, or fetched only a part. */
@@ -131,11 +126,11 @@ export interface UnfinishedSync {
 
 /** The syncs that did not complete, since the first that read a list; the newest first. */
 export async function readUnfinishedSyncs(db: LedgerReader): Promise<UnfinishedSync[]> {
-  const { rows } = await sql<Omit<UnfinishedSync, 'left'> & { summary: string | null }>`
+  const rows = await rowsOf<Omit<UnfinishedSync, 'left'> & { summary: string | null }>(db)`
     select id, status, period, started_at, summary from run
     where status <> 'complete' and command in ('sync', 'night', 'demo')
       and id >= (select min(run_id) from listing where kind = 'invoices')
-    order by id desc`.execute(db);
+    order by id desc`;
   return rows.map(({ summary, ...run }) => ({
     ...run,
     left: (JSON.parse(summary ?? '{}') as { incomplete?: UnfinishedSync['left'] }).incomplete ?? [],
@@ -152,10 +147,9 @@ export interface LackingDocument {
   readonly why: string;
 }
 
-/** The lacking documents of these months, by month. */
-export async function readLackingDocuments(db: LedgerReader, periods: readonly string[]): Promise<LackingDocument[]> {
+export function readLackingDocuments(db: LedgerReader, periods: readonly string[]) {
   // A detail is also superseded if no list shows the row any more for which it was fetched: that row has changed since.
-  const { rows } = await sql<LackingDocument>`
+  return rowsOf<LackingDocument>(db)`
     select l.period, 'missing' as what, cast(l.invoice_number as text) as subject, '' as why
     from invoice_listed l
     where ${isOneOf('l.period', periods)} and l.vanished_at is null
@@ -173,8 +167,7 @@ export async function readLackingDocuments(db: LedgerReader, periods: readonly s
     union all
     select u.period, 'unreadable', u.subject, u.why from unreadable u
     where u.kind in ('listed', 'page') and ${isOneOf('u.period', periods)}
-    order by 1, 2, 3`.execute(db);
-  return rows;
+    order by 1, 2, 3`;
 }
 
 /** How far the order book was read: it decides how the next sync reads it. */
@@ -194,9 +187,9 @@ export interface BookState {
 }
 
 export async function readBookState(db: LedgerReader): Promise<BookState> {
-  const { rows } = await sql<{ id: number; at: string; stated: number | null; unreadable: number }>`
+  const rows = await rowsOf<{ id: number; at: string; stated: number | null; unreadable: number }>(db)`
     select id, finished_at as at, stated_count as stated, unreadable + anonymous as unreadable
-    from listing where kind = 'orders' and complete = 1 order by id desc limit 1`.execute(db);
+    from listing where kind = 'orders' and complete = 1 order by id desc limit 1`;
   const readable = db.selectFrom('evidence').select(['at', 'data']).where('fault', 'is', null);
   const readLast = (kind: string) => {
     const ofBook = readable.where('kind', '=', kind).where('subject', '=', 'orders');
@@ -211,10 +204,10 @@ export async function readBookState(db: LedgerReader): Promise<BookState> {
 
 /** The last run that read the whole order book, or all orders that may have changed; 0 if none did. */
 export async function readLastBookRun(db: LedgerReader): Promise<number> {
-  const { rows } = await sql<{ run_id: number | null }>`
+  const rows = await rowsOf<{ run_id: number | null }>(db)`
     select max(run_id) as run_id from (
       select run_id from listing where kind = 'orders' and complete = 1
       union all select run_id from evidence where kind = 'orders-refreshed' and fault is null
-    ) reading`.execute(db);
+    ) reading`;
   return Number(rows[0]?.run_id ?? 0);
 }

@@ -17,7 +17,6 @@ export interface BarLine {
   readonly address?: string;
 }
 
-/** The size of a bar's SVG, in its own units. */
 const WIDTH = 100;
 const HEIGHT = 10;
 /** The least length of a bar, so that even the smallest amount is visible. */
@@ -29,7 +28,6 @@ export function barOf(amount: ExactDecimal, largest: ExactDecimal, tone: Tone): 
   return <Bar from={0} length={lengthOf(amount, largest)} tone={tone} />;
 }
 
-/** A line with such a bar. */
 export function barLine(label: string, amount: ExactDecimal, largest: ExactDecimal, tone: Tone): BarLine {
   return { label, bar: barOf(amount, largest, tone), figure: formatGrouped(amount) };
 }

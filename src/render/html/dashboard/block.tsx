@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { BALANCE_FLOWS, BALANCE_SINCE } from '../../../../reports/balance.ts';
+import { netBeyondCodLessFee } from '../../../../reports/columns.ts';
 import type { CurrencyBlock, PartOfWhole } from '../../../../reports/dashboard/model.ts';
 import { bridgeLines, type PageLine, shortLines } from '../../../../reports/statement/bridge.ts';
 import type { CurrencyProof } from '../../../../reports/statement/proof.ts';
 import { lineLabel } from '../../../../reports/statement/sections/figures.ts';
-import { netBeyondCodLessFee } from '../../../../reports/sums.ts';
 import { counted } from '../../../base/counted.ts';
 import { ExactDecimal, formatGrouped } from '../../../money/decimal.ts';
 import { ENGLISH } from '../../../words/index.ts';

@@ -8,11 +8,10 @@ import { amountText } from '../../figures.ts';
 import { headingOf, type SaidReport } from '../../in-words.ts';
 import { DocumentPage, MadeBy, type PageOptions } from '../page.tsx';
 import { streamed } from '../stream.tsx';
-import { BASE, PAPER } from '../style.ts';
+import { BASE, DASHBOARD_STYLE, PAPER } from '../style.ts';
 import { Figure, HtmlTable, RowHead } from '../table.tsx';
 import { Block } from './block.tsx';
 import { ChangesPanel, Lags, Limits, Result } from './result.tsx';
-import { DASHBOARD_STYLE } from './style.ts';
 
 /** The dashboard: a month on one page, beginning with its result. */
 export async function* dashboardPage(

@@ -43,7 +43,6 @@ function toneOf(model: Dashboard, { short, proof }: CurrencyBlock): 'bad' | 'goo
   return proof?.unexplained?.isZero() && isComplete(model) ? 'good' : 'unsure';
 }
 
-/** Whether every check was run, and all of the month could be compared. */
 function isComplete({ incomplete, skipped, uncompared }: Dashboard): boolean {
   return incomplete.length === 0 && skipped.length === 0 && uncompared.length === 0;
 }
@@ -68,7 +67,6 @@ function Completeness({ model }: { readonly model: Dashboard }): VNode {
   );
 }
 
-/** What was not checked or could not be compared, and why. */
 export function Limits({ model: { skipped, uncompared } }: { readonly model: Dashboard }): VNode {
   const isNone = skipped.length + uncompared.length === 0;
   return (
@@ -117,7 +115,6 @@ export function Lags({ model: { toInvoice, toPayment } }: { readonly model: Dash
   );
 }
 
-/** What the courier changed after it was first read. */
 export function ChangesPanel({ model }: { readonly model: Dashboard }): VNode {
   const { count, last } = model.changes;
   const more = count - last.length;

@@ -25,7 +25,6 @@ const BOLD = 1.2;
 /** A total has more digits than its rows. */
 const GROWTH_OF_TOTAL = 2;
 
-/** Rows below a table, under a heading. */
 export interface RowsBelow {
   readonly heading: string;
   readonly rows: readonly SaidRow[];
@@ -34,7 +33,7 @@ export interface RowsBelow {
 /** A report as a sheet of the printed annex: a table as wide as the paper, its totals and notes. Rows are streamed. */
 export async function* annexTable(report: SaidReport, { say }: Language, below?: RowsBelow): AsyncGenerator<string> {
   const columns = report.columns.filter(({ isOffPaper }) => !isOffPaper);
-  const reader = Symbol.asyncIterator in report.rows ? report.rows[Symbol.asyncIterator]() : iterated(report.rows);
+  const reader = chained(report.rows);
   // The first rows set the widths, and the same reader goes on with the others: leaving a `for await` would close it.
   const firstRows: SaidRow[] = [];
   for (let next = await reader.next(); !next.done; next = await reader.next()) {
@@ -85,13 +84,8 @@ export async function* annexTable(report: SaidReport, { say }: Language, below?:
   });
 }
 
-async function* chained(firstRows: readonly SaidRow[], reader: AsyncIterator<SaidRow>): AsyncGenerator<SaidRow> {
-  yield* firstRows;
-  for (let next = await reader.next(); !next.done; next = await reader.next()) yield next.value;
-}
-
-async function* iterated(rows: Iterable<SaidRow>): AsyncGenerator<SaidRow> {
-  yield* rows;
+async function* chained(...parts: readonly SaidReport['rows'][]): AsyncGenerator<SaidRow> {
+  for (const rows of parts) yield* rows;
 }
 
 /** In later rows an amount may be larger than its column's first ones, and an amount broken over lines is misread. */
@@ -117,7 +111,6 @@ function lengthOf(text: string): number {
   return text.length + capitals * CAPITAL;
 }
 
-/** The CSS classes of a cell on paper. */
 function lookOf({ type }: Column, text: string): string | undefined {
   if (isFigure(type)) return 'figure';
   if (type === 'number' || type === 'date' || type === 'datetime') return 'code';

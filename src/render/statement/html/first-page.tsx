@@ -3,8 +3,8 @@ import type { Grid, Section } from '../../../../reports/page.ts';
 import type { Statement } from '../../../../reports/statement/model.ts';
 import { balanceSection } from '../../../../reports/statement/sections/balance.ts';
 import { bridgeSection, outsideSection } from '../../../../reports/statement/sections/bridge.ts';
-import { causesSection } from '../../../../reports/statement/sections/causes.ts';
 import { monthFacts } from '../../../../reports/statement/sections/facts.ts';
+import { causesSection } from '../../../../reports/statement/sections/mismatches.ts';
 import { type SigningPage, signingPage } from '../../../../reports/statement/signing-page.ts';
 import { formatGrouped } from '../../../money/decimal.ts';
 import type { Language } from '../../../words/index.ts';
@@ -186,7 +186,6 @@ function Signatures({ language: { say } }: PartProps): VNode {
 interface Image {
   readonly kind: 'png' | 'jpeg';
   readonly bytes: Uint8Array;
-  /** In pixels. */
   readonly width: number;
   readonly height: number;
 }

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { bridgeLines, shortLines } from '../../../../reports/statement/bridge.ts';
-import { summaryCurrencies } from '../../../../reports/statement/currencies.ts';
 import type { Statement } from '../../../../reports/statement/model.ts';
 import { bridgeSection, outsideSection } from '../../../../reports/statement/sections/bridge.ts';
 import { detailSections } from '../../../../reports/statement/sections/details.ts';
 import { definitions, monthFacts, originFacts } from '../../../../reports/statement/sections/facts.ts';
+import { summaryCurrencies } from '../../../../reports/statement/signing-page.ts';
 import { countGrouped } from '../../../base/counted.ts';
 import { instantForPeople } from '../../../base/instant.ts';
 import type { Language } from '../../../words/index.ts';
@@ -12,9 +12,8 @@ import { DocumentPage, POLICY_WITH_PICTURE } from '../../html/page.tsx';
 import { FactList, SectionOf } from '../../html/section.tsx';
 import { filled, htmlOf, inPieces, Slot, streamed } from '../../html/stream.tsx';
 import { HtmlTable } from '../../html/table.tsx';
-import type { SaidReport } from '../../in-words.ts';
 import { runStatus } from '../about.ts';
-import { inLanguage, printText } from '../in-language.ts';
+import { inLanguage, printText, SHEETS } from '../in-language.ts';
 import { annexTable, type RowsBelow } from './annex.tsx';
 import { FirstPage } from './first-page.tsx';
 import { type PrintedSheet, printRules, STATEMENT_STYLE } from './style.ts';
@@ -50,21 +49,13 @@ export async function* statementHtml(statement: Statement, language: Language): 
   const worded = inLanguage(statement, language);
   const { month, merchant, tables } = worded;
   const { say } = language;
-  const sheetOf = (report: SaidReport, below?: RowsBelow): AnnexSheet => {
-    return [report.title, () => annexTable(report, language, below)];
+  const below: Partial<Record<(typeof SHEETS)[number], RowsBelow>> = {
+    invoices: { heading: say({ id: 'statement/no-longer-listed' }), rows: tables.vanished },
+    mismatches: { heading: say({ id: 'statement/resolved' }), rows: tables.resolved },
   };
   const sheets: readonly AnnexSheet[] = [
     [say({ id: 'statement/details' }), () => [htmlOf(<Details statement={statement} language={language} />)]],
-    sheetOf(tables.rollForward),
-    sheetOf(tables.invoices, { heading: say({ id: 'statement/no-longer-listed' }), rows: tables.vanished }),
-    sheetOf(tables.orders),
-    sheetOf(tables.receipts),
-    sheetOf(tables.mismatches, { heading: say({ id: 'statement/resolved' }), rows: tables.resolved }),
-    sheetOf(tables.ageing),
-    sheetOf(tables.custody),
-    sheetOf(tables.notInvoiced),
-    sheetOf(tables.changes),
-    sheetOf(tables.journal),
+    ...SHEETS.map((name): AnnexSheet => [tables[name].title, () => annexTable(tables[name], language, below[name])]),
     [say({ id: 'statement/about' }), () => aboutSheet(statement, language)],
   ];
   const marginTexts = printText(worded, language);

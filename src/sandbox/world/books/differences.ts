@@ -1,9 +1,8 @@
 import { formatUnits } from '../../../money/units.ts';
 import { REMOTE_AREA } from '../names.ts';
 import { type Planted, planted } from '../planted.ts';
-import { feeCurrencies, headerNet, inDollars } from '../plants/amounts.ts';
 import { type MakingContext, makeInvoice, makeOrder, type OrderToMake } from '../plants/make-order.ts';
-import { tooSmall } from '../plants/targets.ts';
+import { feeCurrencies, headerNet, inDollars, tooSmall } from '../plants/targets.ts';
 import type { Destination } from '../shop.ts';
 
 /** A district that the agreed prices leave out. */
@@ -126,12 +125,8 @@ export function prepareDifferences(context: MakingContext): Differences {
 /** Makes a location of a customer in a district where the company has no area. Call it within `store.write`. */
 function remoteDestination({ store, shop }: MakingContext, district: string): Destination {
   const customer = shop.destinations[0] ?? tooSmall();
-  const area = store.run(
-    `insert into area (merchant_id, name_ar, name_en, district, lat, long, code, is_external)
-     values (?, ?, ?, ?, '34.3942', '36.3847', 'EXT-HRM', 1)`,
-    [shop.id, REMOTE_AREA.name_ar, REMOTE_AREA.name_en, district],
-  );
-  const insert = `insert into customer_location (customer_id, area_id, directions) values (?, ?, 'By the river')`;
-  const locationId = store.run(insert, customer.customerId, area);
-  return { customerId: customer.customerId, locationId, district };
+  const place = { ...REMOTE_AREA, district, lat: '34.3942', long: '36.3847' };
+  const area_id = store.insert('area', { merchant_id: shop.id, ...place, code: 'EXT-HRM', is_external: 1 });
+  const location = { customer_id: customer.customerId, area_id, directions: 'By the river' };
+  return { ...customer, locationId: store.insert('customer_location', location), district };
 }

@@ -21,7 +21,6 @@ interface AccountStatement {
   readonly lines: readonly (BankLine & { readonly id: string })[];
 }
 
-/** The statement of one currency's account; null if it has no lines. */
 function statementOf(lines: readonly BankLine[], currency: keyof typeof ACCOUNTS): AccountStatement | null {
   const inCurrency = lines.filter((line) => line.currency === currency).sort((a, b) => compareText(a.date, b.date));
   const first = inCurrency[0];
@@ -86,58 +85,44 @@ export function bookFiles(books: ShopBooks): BookFile[] {
   const dollars = statementOf(bank, 'USD');
   const pounds = statementOf(bank, 'LBP');
   const cash = books.receipts.filter(isCash);
-  const files: BookFile[] = [
-    csvFile(
-      'orders',
-      'orders.csv',
-      ['reference', 'ordered_on', 'status', 'currency', 'cod', 'district', 'note'],
-      books.orders.map(orderRow),
-    ),
-  ];
+  const files: BookFile[] = [csvFile('orders', ORDER_HEAD, books.orders.map(orderRow))];
   if (dollars) files.push({ kind: 'receipts', format: 'camt', name: 'bank-usd.xml', text: camtText(dollars) });
   if (pounds) files.push({ kind: 'receipts', format: 'ofx', name: 'bank-lbp.ofx', text: ofxText(pounds) });
-  if (cash.length > 0) {
-    files.push(
-      csvFile(
-        'receipts',
-        'cash-book.csv',
-        ['date', 'amount', 'currency', 'text', 'invoice', 'account'],
-        cash.map(cashRow),
-      ),
-    );
-  }
+  if (cash.length > 0) files.push(csvFile('receipts', CASH_HEAD, cash.map(cashRow), 'cash-book'));
+  const rateRows = books.rates.map(({ date, from, to, rate }) => [date, from, to, rate]);
   files.push(
-    csvFile(
-      'tariff',
-      'tariff.csv',
-      ['workflow', 'district', 'area', 'merchant_location', 'from', 'to', 'currency', 'fee', 'per_package'],
-      books.prices.map(priceRow),
-    ),
-    csvFile(
-      'rates',
-      'rates.csv',
-      ['date', 'from', 'to', 'rate'],
-      books.rates.map(({ date, from, to, rate }) => [date, from, to, rate]),
-    ),
+    csvFile('tariff', PRICE_HEAD, books.prices.map(priceRow)),
+    csvFile('rates', ['date', 'from', 'to', 'rate'], rateRows),
   );
   return files;
 }
+
+const ORDER_HEAD = ['reference', 'ordered_on', 'status', 'currency', 'cod', 'district', 'note'];
 
 function orderRow({ reference, orderedOn, status, currency, cod, district, note }: ShopOrder): string[] {
   return [reference, orderedOn, status, currency, formatUnits(cod), district, note];
 }
 
+const CASH_HEAD = ['date', 'amount', 'currency', 'text', 'invoice', 'account'];
+
 function cashRow({ date, amount, currency, text, invoices }: PaymentLine): string[] {
   return [date, formatUnits(amount), currency, text, invoices.join(' '), CASH_ACCOUNT];
 }
+
+const PRICE_HEAD = 'workflow district area merchant_location from to currency fee per_package'.split(' ');
 
 function priceRow({ workflow, district, firstDay, lastDay, currency, fee }: Price): string[] {
   return [workflow, district, '', '', firstDay, lastDay, currency, fee, ''];
 }
 
-/** A table as a CSV file (RFC 4180). */
-function csvFile(kind: BookFile['kind'], name: string, head: readonly string[], rows: readonly string[][]): BookFile {
-  return { kind, format: 'csv', name, text: stringify([head, ...rows], { record_delimiter: 'windows' }) };
+function csvFile(
+  kind: BookFile['kind'],
+  head: readonly string[],
+  rows: readonly string[][],
+  name: string = kind,
+): BookFile {
+  const text = stringify([head, ...rows], { record_delimiter: 'windows' });
+  return { kind, format: 'csv', name: `${name}.csv`, text };
 }
 
 /** A bank statement as ISO 20022 camt.053.001.02. */

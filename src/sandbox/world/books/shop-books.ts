@@ -63,5 +63,4 @@ export interface ShopBooks {
   readonly planted: readonly Planted[];
 }
 
-/** The courier's name on the bank's lines. */
 export const COURIER_ON_BANK_LINES = 'Cedar Road Couriers SAL';

@@ -2,9 +2,8 @@ import { addMonths } from '../../../base/period.ts';
 import { MONEY_FIELDS } from '../../../money/fields.ts';
 import { dateText } from '../../calendar.ts';
 import type { Store } from '../../store/store.ts';
-import { feeOf, inDollars } from './amounts.ts';
-import { dayOfMadeInvoices, makeInvoice, makeOrder } from './make-order.ts';
-import type { PlantedFacts, WorldPlant } from './targets.ts';
+import { dayOfMadeInvoices, makeInvoice, makeOrder, type OrderToMake } from './make-order.ts';
+import { feeOf, inDollars, type PlantedFacts, type Targets, type WorldPlant } from './targets.ts';
 
 /**
  * Mismatches in an invoice's header, in units: 250000 are 25.00. A wrong total changes the net too, so that no second
@@ -83,39 +82,41 @@ function unpay(store: Store, invoice: number): void {
   store.run(`update delivery_order set payment_state = 'PENDING_PAYMENT_TO_MERCHANT' where ${orders}`, invoice);
 }
 
+function billNew(targets: Targets, order: OrderToMake, options: { readonly paid: boolean }) {
+  const order_id = makeOrder(targets, order);
+  return { invoice_number: makeInvoice(targets, [order_id], options), order_id };
+}
+
 /** Mismatches on additional invoices with additional orders, so that nothing else is changed. */
 export const INVOICE_PLANTS: readonly WorldPlant[] = [
   {
     code: 'cod-without-delivery',
     plant(targets) {
-      const cod = 310_000n;
-      const order_id = makeOrder(targets, { name: 'credited', outcome: 'awaiting-return', cod });
-      return { invoice_number: makeInvoice(targets, [order_id], { paid: true }), order_id, ...inDollars(cod) };
+      const order = { name: 'credited', outcome: 'awaiting-return', cod: 310_000n } as const;
+      return { ...billNew(targets, order, { paid: true }), ...inDollars(order.cod) };
     },
   },
   {
     code: 'cod-without-delivery',
     variant: 'refund',
     plant(targets) {
-      const cod = -125_000n;
-      const order_id = makeOrder(targets, { name: 'refund', outcome: 'awaiting-return', cod });
-      return { invoice_number: makeInvoice(targets, [order_id], { paid: false }), order_id, ...inDollars(cod) };
+      const order = { name: 'refund', outcome: 'awaiting-return', cod: -125_000n } as const;
+      return { ...billNew(targets, order, { paid: false }), ...inDollars(order.cod) };
     },
   },
   {
     code: 'fee-on-cancelled',
     plant(targets) {
-      const order_id = makeOrder(targets, { name: 'cancelled', outcome: 'cancelled', cod: 0n });
-      const fee = feeOf(targets.store, order_id);
-      return { invoice_number: makeInvoice(targets, [order_id], { paid: false }), order_id, ...inDollars(-fee) };
+      const billed = billNew(targets, { name: 'cancelled', outcome: 'cancelled', cod: 0n }, { paid: false });
+      return { ...billed, ...inDollars(-feeOf(targets.store, billed.order_id)) };
     },
   },
   {
     // With a net below zero: an unknown status counts as unpaid, and what the merchant owes is never overdue.
     code: 'status-unknown',
     plant(targets) {
-      const orderId = makeOrder(targets, { name: 'on-hold', outcome: 'awaiting-return', cod: 0n });
-      const invoice_number = makeInvoice(targets, [orderId], { paid: false });
+      const order = { name: 'on-hold', outcome: 'awaiting-return', cod: 0n } as const;
+      const { invoice_number } = billNew(targets, order, { paid: false });
       targets.store.run(`update invoice set status = 'ON_HOLD' where number = ?`, invoice_number);
       return { invoice_number };
     },
@@ -123,8 +124,8 @@ export const INVOICE_PLANTS: readonly WorldPlant[] = [
   {
     code: 'invoice-in-two-months',
     plant(targets) {
-      const orderId = makeOrder(targets, { name: 'two-months', outcome: 'delivered', cod: 270_000n });
-      const invoice_number = makeInvoice(targets, [orderId], { paid: true });
+      const order = { name: 'two-months', outcome: 'delivered', cod: 270_000n } as const;
+      const { invoice_number } = billNew(targets, order, { paid: true });
       const month = addMonths(dateText(dayOfMadeInvoices(targets)).slice(0, 7), -1);
       targets.store.run('update invoice set also_listed_in = ? where number = ?', month, invoice_number);
       return { invoice_number };

@@ -62,7 +62,7 @@ export function makeOrder(context: MakingContext, made: OrderToMake): string {
   let clock = day - 16 * HOUR;
   const at = (): string => {
     clock += HOUR;
-    return timestamp(new Date(clock), MICROSECONDS);
+    return timestamp(clock, MICROSECONDS);
   };
   const random = seededRandom(`${frame.seed}/made/${name}`);
   const { orderId } = insertOrder(
@@ -95,9 +95,9 @@ export function makeOrder(context: MakingContext, made: OrderToMake): string {
 export function makeInvoice(context: MakingContext, orderIds: readonly string[], { paid }: { readonly paid: boolean }) {
   const { store, shop } = context;
   const issued = dayOfMadeInvoices(context) + 20 * HOUR;
-  const { number } = billOrders(store, shop.id, orderIds, timestamp(new Date(issued), MICROSECONDS));
-  setPaymentState(store, number, 'PENDING_PAYMENT_TO_MERCHANT', timestamp(new Date(issued), MICROSECONDS));
-  if (paid) payInvoice(store, number, timestamp(new Date(issued + 5 * DAY), MICROSECONDS));
+  const { number } = billOrders(store, shop.id, orderIds, timestamp(issued, MICROSECONDS));
+  setPaymentState(store, number, 'PENDING_PAYMENT_TO_MERCHANT', timestamp(issued, MICROSECONDS));
+  if (paid) payInvoice(store, number, timestamp(issued + 5 * DAY, MICROSECONDS));
   return number;
 }
 

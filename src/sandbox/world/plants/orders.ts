@@ -2,9 +2,15 @@ import { ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import { DAY, dayOf } from '../../calendar.ts';
 import { writeHeader } from '../../operator/invoicing.ts';
 import type { Store } from '../../store/store.ts';
-import { inDollars, worthOfOrder } from './amounts.ts';
 import { makeInvoice, makeOrder } from './make-order.ts';
-import type { PlantedFacts, RowTarget, Targets, WorldPlant } from './targets.ts';
+import {
+  inDollars,
+  type PlantedFacts,
+  type RowTarget,
+  type Targets,
+  type WorldPlant,
+  worthOfOrder,
+} from './targets.ts';
 
 /** A delivered order counts as missed after this time without an invoice. */
 const MISSED_AFTER = 16 * DAY;
@@ -132,8 +138,7 @@ function statePayment(store: Store, { invoice, position }: RowTarget, payment: s
 function addRow(store: Store, row: RowTarget, invoice: number): number {
   const last = store.get<{ n: number }>('select max(position) as n from invoice_row where invoice_number = ?', invoice);
   const position = (last?.n ?? -1) + 1;
-  const insertRow = 'insert into invoice_row (invoice_number, position, order_id) values (?, ?, ?)';
-  store.run(insertRow, invoice, position, row.orderId);
+  store.insert('invoice_row', { invoice_number: invoice, position, order_id: row.orderId });
   store.run(
     `insert into invoice_row_money (invoice_number, row_position, position, currency, ${ORDER_MONEY_FIELDS.join(', ')})
      select ?, ?, position, currency, ${ORDER_MONEY_FIELDS.join(', ')} from invoice_row_money where invoice_number = ? and row_position = ?`,

@@ -1,4 +1,5 @@
 import { UsageError } from '../../../base/errors.ts';
+import { formatUnits } from '../../../money/units.ts';
 import { timestamp } from '../../calendar.ts';
 import type { Store } from '../../store/store.ts';
 import type { Planted } from '../planted.ts';
@@ -46,7 +47,7 @@ export class Targets {
        where i.merchant_id = ? and i.issued_at < ? and m.currency = 'USD' and m.net_due_to_merchant > 0
        order by i.number limit 1`,
       shop.id,
-      timestamp(new Date(frame.overdueBefore)),
+      timestamp(frame.overdueBefore),
     )?.number;
     const others = 'select number from invoice where merchant_id = ? and number is not ? order by number';
     const invoices = store.all<{ number: number }>(others, shop.id, this.#overdue ?? null);
@@ -125,4 +126,47 @@ export interface WorldPlant {
 export function tooSmall(): never {
   const hint = 'Give it more --orders or more --months; 100 orders over two months are enough.';
   throw new UsageError('the world is too small to hold every mismatch that --plant adds', hint);
+}
+
+/** The COD less fee in USD of an order's record, in units. */
+export function worthOfOrder(store: Store, orderId: string): bigint {
+  return unitsOf(
+    store,
+    `select cast(coalesce(sum(coalesce(cod, 0) - coalesce(delivery_fee, 0)), 0) as text) as units
+     from order_money where order_id = ? and currency = 'USD'`,
+    orderId,
+  );
+}
+
+/** The net in USD that an invoice's detail states, in units. */
+export function headerNet(store: Store, invoice: number): bigint {
+  return unitsOf(
+    store,
+    `select cast(coalesce(sum(net_due_to_merchant), 0) as text) as units
+     from invoice_money where invoice_number = ? and view = 'detail' and currency = 'USD'`,
+    invoice,
+  );
+}
+
+/** The fee of an order in USD, in units. */
+export function feeOf(store: Store, orderId: string): bigint {
+  return unitsOf(
+    store,
+    `select cast(coalesce(sum(delivery_fee), 0) as text) as units from order_money where order_id = ? and currency = 'USD'`,
+    orderId,
+  );
+}
+
+export function feeCurrencies(store: Store, orderId: string): string[] {
+  const sql = 'select currency from order_money where order_id = ? and delivery_fee <> 0 order by currency';
+  return store.all<{ currency: string }>(sql, orderId).map(({ currency }) => currency);
+}
+
+/** An effect in USD, as a planted mismatch states it. */
+export function inDollars(units: bigint): { currency: 'USD'; effect: string } {
+  return { currency: 'USD', effect: formatUnits(units) };
+}
+
+function unitsOf(store: Store, sql: string, key: string | number): bigint {
+  return BigInt(store.get<{ units: string }>(sql, key)?.units ?? '0');
 }

@@ -1,11 +1,67 @@
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
 import { formatUnits } from '../money/units.ts';
-import { bookUnambiguous, type ReceiptChoices } from './book-unambiguous.ts';
 import { MOST_WAYS } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
-import { type Choice, type Rule, receiptsByAmount, sayInvoices, whyTooFarApart } from './rule.ts';
-import { SubsetSearch, type SubsetsFound } from './subset-sum.ts';
+import {
+  bookUnambiguous,
+  type Choice,
+  type ReceiptChoices,
+  type Rule,
+  receiptsByAmount,
+  sayInvoices,
+  whyAmountDiffers,
+  whyTooFarApart,
+} from './rule.ts';
+import { KeptSearches } from './subset-sum.ts';
+
+/**
+ * `equal`: one receipt is exactly what is outstanding of one invoice, within `match_days` after its date. A debit is
+ * what one invoice was overpaid, or what you owe on it, however late. A receipt that clearly names an invoice is not
+ * matched to another by its amount.
+ */
+export const equalRule: Rule = (items) => {
+  const receipts = receiptsWithoutNames(items);
+  const byOutstanding = groupBy(
+    items.invoices.filter(({ outstanding }) => outstanding !== 0n),
+    ({ outstanding }) => outstanding,
+  );
+  // For `match explain` alone: why the nearest pairs are not equal.
+  for (const [receipt, invoice] of items.tried?.nearestPairs(receipts, [...byOutstanding.values()].flat()) ?? []) {
+    const why = whyNotEqual(items, receipt, invoice);
+    if (why !== null) items.tried!.say('equal', [receipt], [invoice], why);
+  }
+  const receiptChoices = receipts.map((receipt): ReceiptChoices => {
+    const sameAmount = byOutstanding.get(receipt.left) ?? [];
+    const equal = sameAmount.filter((invoice) => whyNotEqual(items, receipt, invoice) === null);
+    const choices = equal.slice(0, MOST_WAYS).map((invoice) => ({ rule: 'equal' as const, invoices: [invoice] }));
+    return { receipt, choices, tooMany: equal.length > MOST_WAYS };
+  });
+  return bookUnambiguous(items, receiptChoices, ({ invoices }, { left }) => {
+    const invoice = sayInvoices(invoices);
+    return left > 0n
+      ? `the amount is what ${invoice} alone asks for within ${items.matchDays} days`
+      : `the amount is what ${invoice} alone was overpaid, or is owed on it`;
+  });
+};
+
+/** The receipts that clearly name no invoice, credits first. */
+function receiptsWithoutNames(items: OpenItems): OpenReceipt[] {
+  const receipts = [...receiptsByAmount(items, 'equal', 1), ...receiptsByAmount(items, 'equal', -1)];
+  return receipts.filter((receipt) => {
+    const { strong } = receipt.names;
+    if (strong.length === 0) return true;
+    items.tried?.say('equal', [receipt], items.invoicesOf(strong), { id: 'tried-names-by-name' });
+    return false;
+  });
+}
+
+/** Why a receipt is not the payment of an invoice; null if it may be. */
+function whyNotEqual(items: OpenItems, receipt: OpenReceipt, invoice: OpenInvoice): TriedSentence | null {
+  if (invoice.outstanding !== receipt.left) return whyAmountDiffers(items.currency, [invoice], [receipt]);
+  const mostDays = receipt.left < 0n ? Number.POSITIVE_INFINITY : items.matchDays;
+  return whyTooFarApart(receipt, invoice, mostDays);
+}
 
 const MOST_IN_A_SET = 12;
 /** At most 200 ms of search on a small machine: enough to try all sets of 36 invoices, or of more if few fit. */
@@ -21,59 +77,49 @@ const WORK = 2 ** 18;
  * @returns the rule; it keeps a receipt's last search until the receipt or its invoices change
  */
 export function setsRule(): Rule {
-  const search = new SubsetSearch();
-  const lastSearches = new Map<string, { readonly key: string; readonly sets: SubsetsFound }>();
-  const setsOf: SearchSets = (receipt, pool, target, namedCount) => {
-    const key = `${target} ${pool.map(({ number, outstanding }) => `${number}:${outstanding}`).join()}`;
-    const last = lastSearches.get(receipt.id);
-    if (last?.key === key) return last.sets;
-    const amounts = pool.map(({ outstanding }) => outstanding);
-    const least = Math.max(1, 2 - namedCount);
-    const most = MOST_IN_A_SET - namedCount;
-    const sets = search.find(amounts, target, { least, most, ways: MOST_WAYS, work: WORK });
-    lastSearches.set(receipt.id, { key, sets });
-    return sets;
-  };
-  return (items, ambiguous) => {
+  const searches = new KeptSearches<OpenReceipt>();
+  return (items) => {
     const open = items.invoices.filter(({ outstanding }) => outstanding !== 0n);
     const runs = new Runs(open.map(({ outstanding }) => outstanding));
-    const receipts = receiptsByAmount(items, ambiguous, { rule: 'set', sign: 1 });
-    const receiptChoices = receipts.map((receipt) => choicesFor(receipt, items, { open, runs, setsOf }));
-    return bookUnambiguous(items, ambiguous, receiptChoices, ({ rule, invoices }) => {
-      const numbers = invoices.map(({ number }) => number);
+    const receipts = receiptsByAmount(items, 'set', 1);
+    const receiptChoices = receipts.map((receipt) => choicesFor(receipt, items, { open, runs, searches }));
+    return bookUnambiguous(items, receiptChoices, ({ rule, invoices }) => {
       const only = rule === 'run' ? 'the only run by date' : 'the only set';
-      return `the amount is the sum of ${sayInvoices(numbers)}, ${only} that gives it`;
+      return `the amount is the sum of ${sayInvoices(invoices)}, ${only} that gives it`;
     });
   };
 }
 
-/**
- * Finds the sets of `pool` that add up to `target`, which the named invoices leave of the receipt. With those
- * (`namedCount`) a set has 2 to 12 invoices.
- */
-type SearchSets = (
-  receipt: OpenReceipt,
-  pool: readonly OpenInvoice[],
-  target: bigint,
-  namedCount: number,
-) => SubsetsFound;
+/** What the receipts of one pass share: the outstanding invoices by date, and the searches among them. */
+interface PassSearch {
+  readonly open: readonly OpenInvoice[];
+  readonly runs: Runs;
+  readonly searches: KeptSearches<OpenReceipt>;
+}
 
 /** The sets and runs that are exactly what is left of a receipt; each has all invoices that it clearly names. */
-function choicesFor(
-  receipt: OpenReceipt,
-  items: OpenItems,
-  { open, runs, setsOf }: { readonly open: readonly OpenInvoice[]; readonly runs: Runs; readonly setsOf: SearchSets },
-): ReceiptChoices {
+function choicesFor(receipt: OpenReceipt, items: OpenItems, { open, runs, searches }: PassSearch): ReceiptChoices {
   const named = items.invoicesOf(receipt.names.strong);
   // A named invoice that is paid, or was issued later, cannot be in a set.
   const inNoSet = named.filter(({ outstanding, day }) => outstanding === 0n || day > receipt.day);
-  for (const invoice of inNoSet) sayInNoSet(items, receipt, invoice);
+  for (const invoice of inNoSet) {
+    const why = whyTooFarApart(receipt, invoice, Number.POSITIVE_INFINITY);
+    items.tried?.say('set', [receipt], [invoice], invoice.outstanding === 0n ? { id: 'tried-paid' } : why!);
+  }
   if (inNoSet.length > 0) return { receipt, choices: [], tooMany: false };
   const issued = countUntil(open, receipt.day);
   const searched = { open, issued, named };
-  const pool = poolOf(receipt, searched, items.options.matchDays);
+  const pool = poolOf(receipt, searched, items.matchDays);
   const target = receipt.left - named.reduce((sum, { outstanding }) => sum + outstanding, 0n);
-  const { sets, tooMany } = setsOf(receipt, pool, target, named.length);
+  // With the named invoices a set has 2 to 12.
+  const limits = {
+    least: Math.max(1, 2 - named.length),
+    most: MOST_IN_A_SET - named.length,
+    ways: MOST_WAYS,
+    work: WORK,
+  };
+  const amounts = pool.map(({ outstanding }) => outstanding);
+  const { sets, tooMany } = searches.find(receipt, amounts, target, limits);
   const setsFound = sets.map((set): Choice => {
     const numbers = [...named, ...set.map((index) => pool[index]!)].map(({ number }) => number);
     return { rule: 'set', invoices: items.invoicesOf(numbers) };
@@ -87,18 +133,9 @@ function choicesFor(
   if (choices.length === 0 && !isCut) {
     const { currency } = items;
     const why = { id: 'tried-no-set', invoices: issued, left: formatUnits(receipt.left), currency } as const;
-    items.tried?.say('set', { receipts: [receipt], invoices: [] }, why);
+    items.tried?.say('set', [receipt], [], why);
   }
   return { receipt, choices: choices.slice(0, MOST_WAYS), tooMany: isCut };
-}
-
-/** Records why a named invoice can be in no set: it is paid, or it was issued after the receipt. */
-function sayInNoSet(items: OpenItems, receipt: OpenReceipt, invoice: OpenInvoice): void {
-  const isPaid = invoice.outstanding === 0n;
-  const why: TriedSentence = isPaid
-    ? { id: 'tried-paid' }
-    : whyTooFarApart(receipt, invoice, Number.POSITIVE_INFINITY)!;
-  items.tried?.say('set', { receipts: [receipt], invoices: [invoice] }, why);
 }
 
 /** The invoices among which one receipt's sets and runs are searched. */

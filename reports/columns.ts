@@ -2,12 +2,62 @@ import { type ExactDecimal, formatAmount } from '../src/money/decimal.ts';
 import { eachField, MONEY_FIELDS, type MoneyField, ROW_SUM_FIELDS } from '../src/money/fields.ts';
 import { Totals } from '../src/money/sum.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
-import type { Column, Row } from './model.ts';
+import type { Column, ColumnType, Row } from './model.ts';
 
-export const MONEY_COLUMNS = MONEY_FIELDS.map((name): Column => ({ name, type: 'money' }));
+/** Names of columns after the type that they have in most reports and lists; any other is a `text`. */
+const NAMES_BY_TYPE: readonly (readonly [type: ColumnType, ...names: string[]])[] = [
+  [
+    'id',
+    'period code courier mismatch_id order_id reference_id slowest_order section transaction id',
+    'sha256 before_sha256 after_sha256',
+  ],
+  ['number', 'number invoice_number invoice_number_text receipt run evidence import line merchant_location'],
+  ['wide', 'message cause note says text fault state with_open undone_reason undone_why reopened_reason'],
+  ['count', 'orders returned outliers count invoices mismatches size rows new'],
+  ['days', 'days age invoiced_median invoiced_most'],
+  ['measure', 'before after expected actual'],
+  ['date', 'date day expected_on delivered_on issued_on oldest_on received_on'],
+  [
+    'datetime',
+    'at started_at finished_at issued_at delivered_at received_at seen_at paid_seen_at undone_at reopened_at',
+  ],
+  [
+    'money',
+    'amount effect effect_at_close difference differences due claimed now to_confirm debit credit',
+    'base_debit base_credit opening closing open open_today received received_since settled_since restated_since',
+    'matched left outstanding overdue charged order_charged agreed unpriced agreed_fee fee_an_order book_cod',
+    'cod delivery_fee net own_cod own_delivery_fee own_net rows_net net_due_to_merchant paid paid_on_word',
+  ],
+];
+
+const TYPES: ReadonlyMap<string, ColumnType> = new Map(
+  NAMES_BY_TYPE.flatMap(([type, ...lists]) => namesIn(lists).map((name) => [name, type] as const)),
+);
+
+function namesIn(lists: readonly string[]): string[] {
+  return lists.flatMap((list) => list.split(' '));
+}
+
+/**
+ * Columns by their names, each of the type that its name has in most reports.
+ *
+ * @param lists names with spaces between them: `district*` tells rows apart (`key`), `paid:days` is of another type
+ */
+export function columnsOf(...lists: readonly string[]): Column[] {
+  return namesIn(lists).map((column): Column => {
+    const [name = '', type = TYPES.get(name) ?? 'text'] = column.replace('*', '').split(':');
+    return { name, type: type as ColumnType, ...(column.endsWith('*') ? { key: true } : {}) };
+  });
+}
+
+export function moneyColumns(names: readonly string[]): Column[] {
+  return names.map((name) => ({ name, type: 'money' }));
+}
+
+export const MONEY_COLUMNS = moneyColumns(MONEY_FIELDS);
 
 /** The sums of an invoice's rows. */
-export const ROW_SUM_COLUMNS = ROW_SUM_FIELDS.map((name): Column => ({ name, type: 'money' }));
+export const ROW_SUM_COLUMNS = moneyColumns(ROW_SUM_FIELDS);
 
 /** A row of the columns' cells, in the order of the columns. */
 export function rowIn(columns: readonly Column[], cells: Row): Row {
@@ -19,7 +69,6 @@ export function unitsCell(units: Units | null): string | null {
   return units === null ? null : formatUnits(units);
 }
 
-/** An invoice's amounts as cells. */
 export function moneyCells(amounts: Readonly<Record<MoneyField, ExactDecimal>>): Record<MoneyField, string> {
   return eachField(MONEY_FIELDS, (field) => formatAmount(amounts[field]));
 }
@@ -41,7 +90,6 @@ export class ColumnTotals<F extends string> {
   readonly #pending = new Map<string, Units[]>();
   #pendingRows = 0;
 
-  /** @param columns the names of the money columns */
   constructor(...columns: F[]) {
     this.#names = columns;
     this.#columns = new Map(columns.map((column) => [column, new Totals()]));

@@ -1,4 +1,46 @@
+/** Queries over many rows, for which each dialect's driver has its database's fastest way. */
 import { CompiledQuery } from 'kysely';
+
+export interface BulkInsert {
+  readonly table: string;
+  /** Columns that have the same value in each row. */
+  readonly shared: Readonly<Record<string, unknown>>;
+  /** The columns whose values differ from row to row. */
+  readonly columns: readonly string[];
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What such a query does, one of the three: a bulk insert, tables to read, or written rows to insert into a table. */
+interface OverManyRows {
+  readonly bulk?: BulkInsert;
+  readonly read?: readonly WrittenTable[];
+  readonly insert?: WrittenTable & { readonly rows: Buffer };
+}
+
+type ManyRowsQuery = CompiledQuery & OverManyRows;
+
+/** What such a query does; nothing for any other query. */
+export function manyRowsOf(query: CompiledQuery): OverManyRows {
+  return query as ManyRowsQuery;
+}
+
+/**
+ * A query that each dialect's driver turns into its database's fastest insert. The query builder would take longer to
+ * build hundreds of rows than the database takes to write them.
+ */
+export function bulkQuery(bulk: BulkInsert): ManyRowsQuery {
+  return { ...CompiledQuery.raw(`bulk insert into ${bulk.table}`), bulk };
+}
+
+/** `insert into "table" ("column", ...) `, to be followed by the values, or by what selects them. */
+export function insertHead(table: string, columns: readonly string[]): string {
+  return `insert into "${table}" (${listed(columns)}) `;
+}
+
+/** Names are the schema's own. */
+export function listed(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}
 
 /** A column of a table that goes from one database to another. */
 export interface WrittenColumn {
@@ -16,17 +58,11 @@ export interface WrittenTable {
   readonly key: readonly string[];
 }
 
-/** One of the two: the tables to read, or rows to insert into a table. */
-interface Written {
-  readonly read?: readonly WrittenTable[];
-  readonly insert?: WrittenTable & { readonly rows: Buffer };
-}
-
 /**
  * A query that streams the rows of all these tables, some at a time, each table's name before its rows. One statement
  * reads them all, so that a server is at the next table while rows of the last are still on their way.
  */
-export function readWritten(tables: readonly WrittenTable[]): CompiledQuery & Written {
+export function readWritten(tables: readonly WrittenTable[]): ManyRowsQuery {
   return { ...CompiledQuery.raw('read written rows'), read: tables };
 }
 
@@ -34,23 +70,13 @@ export function readWritten(tables: readonly WrittenTable[]): CompiledQuery & Wr
  * A query that inserts such rows. One database takes the bytes that the other wrote, as a parameter: to make objects or
  * even texts of the rows takes longer than all the rest.
  */
-export function insertWritten(table: WrittenTable, rows: Buffer): CompiledQuery & Written {
+export function insertWritten(table: WrittenTable, rows: Buffer): ManyRowsQuery {
   return { ...CompiledQuery.raw('insert written rows'), insert: { ...table, rows } };
-}
-
-/** What such a query reads or inserts; nothing for any other query. */
-export function writtenOf(query: CompiledQuery): Written {
-  return query as Written;
 }
 
 /** A query for a table's rows in the order of its key. @param selected expressions for its columns */
 export function selectWritten({ table, key }: WrittenTable, selected: string): string {
   return `select ${selected} from "${table}" order by ${listed(key)}`;
-}
-
-/** `insert into table (columns)`, to be followed by what selects the rows. */
-export function insertWrittenHead({ table, columns }: WrittenTable): string {
-  return `insert into "${table}" (${listed(columns.map(({ name }) => name))}) `;
 }
 
 /** The rows as one JSON array, and how many there are: of the lines `["1"]` and `["2"]` it makes `[["1"],["2"]]`. */
@@ -67,8 +93,3 @@ export function arrayOf(rows: Buffer): { array: Buffer; count: number } {
 
 const OPENING = Buffer.from('[');
 const [LINE_BREAK, COMMA, CLOSING] = Buffer.from('\n,]') as unknown as [number, number, number];
-
-/** Names are the schema's own. */
-function listed(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ');
-}
