@@ -1,5 +1,4 @@
 import { inNumberTexts } from '../../base/number-texts.ts';
-import type { Sentence } from '../../base/sentence.ts';
 import { byMoney, groupByCause } from '../../checks/groups.ts';
 import { type Claim, readClaims } from '../../ledger/queries/findings/claims.ts';
 import { readFirstSeen } from '../../ledger/queries/findings/history.ts';
@@ -7,7 +6,7 @@ import { findMismatchesBy, type Mismatch, type MismatchFilter } from '../../ledg
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
-import { type FoundGroup, groupFindings } from '../check-result.ts';
+import { groupFindings } from '../check-result.ts';
 import { readEachCourier } from '../each-courier.ts';
 import { mismatchInNumberTexts, type WithNumberText } from './in-number-texts.ts';
 

@@ -1,4 +1,4 @@
-import { matchBooks } from '../../app/match/report-matches.ts';
+import { type MatchReport, matchBooks } from '../../app/match/report-matches.ts';
 import type { PageRequest } from '../desk.ts';
 import type { DeskTable } from '../desk-table.ts';
 import { readDeskTable } from './read-table.ts';
@@ -18,17 +18,18 @@ export async function readReceiptsPage({ desk: { books }, path, query, everyRow,
   const matched = matching.matches.filter(({ id }) => id !== null).reverse();
   const leftOutOf = ({ length }: readonly unknown[]) => (wholeLists ? 0 : Math.max(0, length - MOST_ENTRIES));
   const shownOf = <T>(list: readonly T[]) => (wholeLists ? list : list.slice(0, MOST_ENTRIES));
+  const shownMatching: MatchReport = {
+    // A match without an id is suggested, not booked.
+    ...matching,
+    matches: wholeLists ? matching.matches : [...shownOf(suggested), ...shownOf(matched)],
+    ambiguous: shownOf(matching.ambiguous),
+    ...(wholeLists ? {} : { unmatched: { receipts: [], invoices: [], invoices_text: [] } }),
+  };
   return {
     table,
     left: { ...receiptsLeft, rows: shownOf(receiptsLeft.rows) },
     open: { ...openInvoices, rows: shownOf(openInvoices.rows) },
-    matching: {
-      // A match without an id is suggested, not booked.
-      ...matching,
-      matches: wholeLists ? matching.matches : [...shownOf(suggested), ...shownOf(matched)],
-      ambiguous: shownOf(matching.ambiguous),
-      ...(wholeLists ? {} : { unmatched: { receipts: [], invoices: [], invoices_text: [] } }),
-    },
+    matching: shownMatching,
     /** How many entries of each list are left out. */
     more: {
       left: leftOutOf(receiptsLeft.rows),
