@@ -72,11 +72,11 @@ if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 
     run: /src\/(cli\/(run|session)|base\/(counted|place|states))\.ts$/,
     // Every decision is a command, and is declared before it is known which one was typed.
     decisions: /src\/app\/decisions\/every\.ts$/,
-    money: /src\/(money\/(fields|units|format|returns)|base\/(group|returns))\.ts$/,
+    money: /src\/(money\/(fields|units|decimal|returns)|base\/(group|returns))\.ts$/,
     files: /src\/base\/files\/replace\.ts$/,
     sqlite: /src\/base\/sqlite\.ts$/,
     // Files are read in a process of its own, which needs no more than this.
-    prices: /src\/words\/errors\/prices\.ts$/,
+    prices: /src\/(words\/errors\/prices|imports\/formats\/text-forms)\.ts$/,
     settings: /src\/(config\/index|words\/errors\/books)\.ts$/,
     books: /src\/app\/books\.ts$/,
     // What a sync and an import share with a check.

@@ -169,7 +169,7 @@ export interface Taken {
 }
 
 /** A row that a person changed in the workbook, and that does not become a decision. */
-interface NotTaken {
+export interface NotTaken {
   readonly line: number;
   readonly id: string;
   readonly why: string;

@@ -52,7 +52,7 @@ interface DecisionPlan extends Omit<DecisionRequest, 'selection'> {
 }
 
 /** What a decision changed, and what it left as it was. */
-interface MadeDecision {
+export interface MadeDecision {
   /** The evidence of the decision; null when nothing was left to decide. */
   readonly evidence: number | null;
   readonly changed: readonly Mismatch[];

@@ -42,7 +42,7 @@ export interface Settled {
   readonly open: string;
 }
 
-interface SettledInvoices {
+export interface SettledInvoices {
   readonly settled: readonly Settled[];
 }
 

@@ -167,7 +167,7 @@ describe('reading in a process of its own', () => {
 it('the process that reads a file loads neither ledger nor settings', () => {
   const chunks = [...loadedWith('read-child.js'), ...loadedWith('read-bytes.js')];
   expect(chunks).toContain('date-text.js');
-  for (const others of ['books.js', 'settings.js', 'checks.js', 'migrate.js']) {
+  for (const others of ['books.js', 'settings.js', 'checks.js', 'upgrade.js']) {
     expect(readdirSync('dist/bin')).toContain(others);
     expect(chunks).not.toContain(others);
   }
