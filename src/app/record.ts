@@ -5,6 +5,7 @@ import {
   type LedgerTransaction,
   type NewEvidence,
   sealBody,
+  unsealBody,
 } from '../ledger/index.ts';
 import { readSettlementsWithoutReceipt } from '../ledger/queries/receipts/matches.ts';
 import type { MismatchDecision } from '../ledger/write/mismatches.ts';
@@ -30,7 +31,8 @@ export async function recordEvidence(trx: LedgerTransaction, newEvidence: NewEvi
   // Most runs of `remit check` record nothing, and start sooner without what reads documents.
   const { Deriver } = await import('../derive/deriver.ts');
   const evidence = await appendEvidence(trx, newEvidence);
-  await new Deriver().derive(trx, evidence);
+  const body = newEvidence.body ? unsealBody({ encoding: 'gzip', ...newEvidence.body }) : null;
+  await new Deriver().derive(trx, evidence, body);
   return evidence;
 }
 

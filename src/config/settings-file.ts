@@ -3,7 +3,7 @@ import { NotRegularError, readRegularFile } from '../base/files/read.ts';
 import { cleanText } from '../base/text.ts';
 import { secretsNamedTwice } from './key.ts';
 import { isSettingName, nearestSetting, type SettingValues, settingFault } from './settings.ts';
-import { isSettingsTable, readTable, type TableValues } from './tables.ts';
+import { isLikeASecret, isSettingsTable, readTable, secretFileFor, type TableValues } from './tables.ts';
 
 const MAX_SETTINGS_BYTES = 1_024 * 1_024;
 
@@ -64,15 +64,14 @@ export async function readText(file: string): Promise<string | undefined> {
   }
 }
 
-/** Such as `remit_apikey` or `webhook-token`: no setting, and most likely somebody wrote the key itself there. */
-const LIKE_A_SECRET = /^(remit_)?api_?key$|secret|token|password/i;
-
 function faultOfSetting(name: string, value: unknown): Omit<SettingsFault, 'place'> | undefined {
   const shown = `\`${cleanText(name, 60)}\``;
-  if (!isSettingName(name) && LIKE_A_SECRET.test(name.replaceAll('-', '_'))) {
+  if (!isSettingName(name) && isLikeASecret(name)) {
+    const file = secretFileFor(name);
+    const orElse = file === 'api_key_file' ? ', or set REMIT_API_KEY' : '';
     return {
       what: `${shown} would keep the key itself in a settings file, which gets copied and shared`,
-      hint: 'Remove that line; put the key in a file of its own (chmod 600) and name it in `api_key_file`, or set REMIT_API_KEY.',
+      hint: `Remove that line; put the key in a file of its own (chmod 600) and name it in \`${file}\`${orElse}.`,
     };
   }
   if (!isSettingName(name)) {

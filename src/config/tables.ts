@@ -1,6 +1,7 @@
 import { isCourierName } from '../base/names.ts';
 import type { AccountingSettings } from '../base/settings.ts';
 import { type CustodyDays, PLACES_WITH_LIMIT } from '../base/states.ts';
+import { cleanText } from '../base/text.ts';
 import { secretsNamedTwice } from './key.ts';
 import { isDecimal, isTable, type ReadTable, type SettingName, type SettingValues, settingFault } from './settings.ts';
 
@@ -262,6 +263,16 @@ const COURIER_SETTINGS: Readonly<Record<keyof CourierToml, SettingName | FaultOf
   email: 'courier_email',
 };
 
+/** Such as `remit_apikey` or `webhook-token`: no setting, and most likely somebody wrote the key itself there. */
+export function isLikeASecret(name: string): boolean {
+  return /^(remit_)?api_?key$|secret|token|password/i.test(name.replaceAll('-', '_'));
+}
+
+/** The setting that names the file of what somebody wrote into such a setting. */
+export function secretFileFor(name: string): 'webhook_secret_file' | 'api_key_file' {
+  return /hook/i.test(name) ? 'webhook_secret_file' : 'api_key_file';
+}
+
 /** Reads the table of all couriers: each courier's settings by its name. */
 function readCourierTables(tables: Table): ReadTable<Readonly<Record<string, CourierToml>>> {
   const faults: string[] = [];
@@ -277,14 +288,12 @@ function readCourierTables(tables: Table): ReadTable<Readonly<Record<string, Cou
   return { value: { ...tables } as Record<string, CourierToml>, faults };
 }
 
-/** Such as `apikey` or `api_token`: no setting, and most likely somebody wrote the key itself there. */
-const LIKE_A_SECRET = /^api_?key$|secret|token|password/i;
-
 function faultsOfCourier(place: string, table: Table): string[] {
   const faults = Object.entries(table).flatMap(([setting, value]) => {
     const isKnown = Object.hasOwn(COURIER_SETTINGS, setting);
-    if (!isKnown && LIKE_A_SECRET.test(setting)) {
-      return `${place} would keep the key itself in a settings file: name its file in \`api_key_file\``;
+    if (!isKnown && isLikeASecret(setting)) {
+      const shown = `${place}.${cleanText(setting, 60)}`;
+      return `${shown} would keep the key itself in a settings file: name its file in \`${secretFileFor(setting)}\``;
     }
     if (!isKnown) {
       const known = Object.keys(COURIER_SETTINGS).join(', ');

@@ -10,7 +10,7 @@ import Fastify, {
 } from 'fastify';
 import { type Books, usingBooks, zoneOf } from '../app/books.ts';
 import { findToken } from '../app/desk/tokens.ts';
-import { LedgerError, UsageError } from '../base/errors.ts';
+import { LedgerError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
 import { because } from '../words/errors/desk.ts';
 import { answerRefusal, type RefusalSurroundings } from './answer.ts';
@@ -21,7 +21,7 @@ import type { Desk } from './desk.ts';
 import { Door } from './door/door.ts';
 import { type Address, isReading, requireHost, requireOwnPage, SAFE_HEADERS } from './door/guard.ts';
 import type { Who } from './door/sessions.ts';
-import { clearSocket, openSocket } from './door/socket.ts';
+import { clearSocket, notAvailable, openSocket } from './door/socket.ts';
 import { Team, type TeamOptions } from './door/team.ts';
 import { personsContext } from './make-context.ts';
 import { Refusal } from './refusal.ts';
@@ -277,9 +277,6 @@ export async function listen(app: FastifyInstance, portOrSocket: number | string
     return `http://${HOST}:${(app.server.address() as AddressInfo).port}`;
   } catch (error) {
     await app.close();
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (!['EADDRINUSE', 'EACCES', 'ENOENT', 'EINVAL'].includes(code)) throw error;
-    const what = typeof portOrSocket === 'string' ? 'socket' : 'port';
-    throw new UsageError(because({ id: 'not-available', what, at: String(portOrSocket), code }));
+    throw notAvailable(error, portOrSocket);
   }
 }

@@ -2,9 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Inbox, Sender } from '../app/webhooks/inbox.ts';
-import { UsageError } from '../base/errors.ts';
-import { because } from '../words/errors/desk.ts';
-import { clearSocket, openSocket } from './door/socket.ts';
+import { clearSocket, notAvailable, openSocket } from './door/socket.ts';
 
 /** The only answers: 204 kept, 401 no known sender, 413 too large, 503 not kept, so send it again. */
 type Answer = 204 | 401 | 413 | 503;
@@ -136,10 +134,7 @@ async function listenAt(server: Server, portOrSocket: number | string): Promise<
       server.listen(address, () => resolve());
     });
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (!['EADDRINUSE', 'EACCES', 'ENOENT', 'EINVAL', 'ERR_SOCKET_BAD_PORT'].includes(code)) throw error;
-    const what = typeof portOrSocket === 'string' ? 'socket' : 'port';
-    throw new UsageError(because({ id: 'not-available', what, at: String(portOrSocket), code }));
+    throw notAvailable(error, portOrSocket);
   }
   if (typeof portOrSocket !== 'string') return `http://${HOST}:${(server.address() as AddressInfo).port}`;
   openSocket(portOrSocket);

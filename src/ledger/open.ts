@@ -184,12 +184,20 @@ export async function usingWholeTransaction<T>(
 /** Runs `work` within a transaction, and undoes all that it wrote. @returns its result */
 export async function tryOut<T>(trx: LedgerTransaction, work: () => Promise<T>): Promise<T> {
   await sql`savepoint trial`.execute(trx);
-  try {
-    return await work();
-  } finally {
+  const undo = async () => {
     await sql`rollback to savepoint trial`.execute(trx);
     await sql`release savepoint trial`.execute(trx);
+  };
+  let result: T;
+  try {
+    result = await work();
+  } catch (error) {
+    // Where the database has ended the transaction, it is that error which says why.
+    await undo().catch(() => {});
+    throw error;
   }
+  await undo();
+  return result;
 }
 
 /** Whether a place has a file, or on a server a ledger's tables. @throws LedgerError when the server cannot be asked */

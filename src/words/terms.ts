@@ -967,10 +967,15 @@ export const DESK = {
   yes: ['yes', 'نعم'],
   'and-proof': ['What proves it, and what is empty', 'ما يثبته، وما هو فارغ'],
   'no-approvals': ['No decision waits for a second person.', 'لا قرار بانتظار شخص ثانٍ.'],
+  'no-views': [
+    'No view is saved yet. A list of mismatches has a button for it.',
+    'لا عرض محفوظًا بعد. في قائمة الفروقات زرّ لذلك.',
+  ],
   'no-claims': [
     'Nothing is claimed yet. The page of a month, or of a mismatch, claims what you are owed.',
     'لا مطالبة بعد. صفحة الشهر أو الفرق تطالب بالمستحق لك.',
   ],
+  'no-closes': ['No month is closed yet. Each month’s page closes it.', 'لا شهر مقفلًا بعد. يُقفل كل شهر في صفحته.'],
   fx: ['Exchange difference', 'فرق صرف'],
   'one-moment': ['One moment', 'لحظة من فضلك'],
   'page-computed': [

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { REPORTS } from '../../reports/index.ts';
@@ -116,6 +116,15 @@ describe('the settings', () => {
       await expectGolden('month', await remit(argv, { cwd: folder }), folder);
     }
     expectNothingLeft(folder);
+  });
+
+  it.each(['serve', 'listen'])('port: one that does not exist, to %s at', async (command) => {
+    const folder = makeBooks();
+    writeFileSync(path.join(folder, 'secret'), 'x'.repeat(40), { mode: 0o600 });
+    appendFileSync(path.join(folder, 'remit.toml'), 'webhook_secret_file = "secret"\n');
+    expect((await remit(['sync', '2026-10'], { cwd: folder })).code).toBe(0);
+    const { code, stderr } = await remit([command, '--port', '99999'], { cwd: folder });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('the port 99999 is not available')]);
   });
 
   it('statement-of-a-quarter: more than a month', async () => {

@@ -377,6 +377,15 @@ describe('a decision about a mismatch', () => {
   });
 });
 
+it('a statement that came without mismatches is taken back without asking whose it is', async () => {
+  const cwd = await synced('swift', 'north');
+  expect((await at(cwd, 'sync', '2026-09')).code).toBe(0);
+  expect((await at(cwd, 'statement', '2026-09', '--courier', 'swift', '--out', 's.xlsx')).code).toBe(0);
+  const back = await at(cwd, 'import', 'resolutions', 's.xlsx', '--by', 'Rana', '--json');
+  expect([back.code, back.stderr]).toEqual([0, '']);
+  expect(JSON.parse(back.stdout)).toMatchObject({ rows: 0, changed: 0 });
+});
+
 it('of several couriers’ mismatches, one decided and one that waits, both are said', async () => {
   const cwd = await synced('swift', 'north');
   appendFileSync(path.join(cwd, 'remit.toml'), '[approvals]\nwrite_off_above = { USD = "10" }\n');

@@ -36,6 +36,13 @@ describe('what is read at the desk', () => {
     expect((await get(next)).text).not.toContain('Left out');
   });
 
+  it.each([
+    ['/closes', 'No month is closed yet.'],
+    ['/views', 'No view is saved yet.'],
+  ])('%s says what fills it as long as it is empty', async (address, hint) => {
+    expect((await get(address)).text).toContain(hint);
+  });
+
   it('an import says how many rows of orders it brought', async () => {
     const orders =
       'reference,ordered_on,status,currency,cod\nR-1,2026-10-01,handed_over,USD,5.00\nR-2,2026-10-01,handed_over,USD,6.00\n';

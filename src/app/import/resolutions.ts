@@ -76,13 +76,16 @@ export interface ReadWorkbook {
  * @throws ImportFileError when it is no such workbook; UsageError where several couriers have its mismatches
  */
 export async function importWorkbook(books: Books, workbook: ReadWorkbook, request: ResolutionsImport) {
-  // The courier whose statement it is has its mismatches.
   const ids = workbook.file.rows.map(({ id }) => id.trim()).filter((id) => id !== '');
-  const wanted = { kind: 'mismatch', name: ids.length === 1 ? ids[0]! : `${ids[0]} ...` } as const;
-  const courierBooks = await booksHaving(books, wanted, async (db) => (await readMismatchesById(db, ids)).size > 0);
-  return usingBooks(courierBooks, { readOnly: request.dryRun }, (ledger, lent) =>
-    takeBack(ledger, lent, workbook, request),
-  );
+  const [first, ...others] = ids;
+  const use = { readOnly: request.dryRun, allCouriers: first === undefined };
+  let courierBooks = books;
+  // The courier whose statement it is has its mismatches; a statement without any asks nothing of a courier.
+  if (first !== undefined) {
+    const wanted = { kind: 'mismatch', name: others.length === 0 ? first : `${first} ...` } as const;
+    courierBooks = await booksHaving(books, wanted, async (db) => (await readMismatchesById(db, ids)).size > 0);
+  }
+  return usingBooks(courierBooks, use, (ledger, lent) => takeBack(ledger, lent, workbook, request));
 }
 
 /** Reads a workbook in a process of its own, because it comes from outside. */

@@ -197,7 +197,8 @@ function movementsOf(lines: readonly { readonly currency: string; readonly amoun
   return byCurrency.map(([currency, movements]) => {
     let debits = new ExactDecimal(0);
     let credits = new ExactDecimal(0);
-    for (const amount of movements.map((line) => parseAmount(line.amount))) {
+    for (const line of movements) {
+      const amount = parseAmount(line.amount);
       if (amount.isNegative()) debits = debits.minus(amount);
       else credits = credits.plus(amount);
     }

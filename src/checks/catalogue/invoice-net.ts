@@ -53,8 +53,10 @@ export const invoiceNet = defineCheck<Says>({
         },
       });
     });
-    findings.push(...(await findRowNets(context)));
-    return { findings, ...(await headersCompared(context, 'net_due_to_merchant')) };
+    return {
+      findings: [...findings, ...(await findRowNets(context))],
+      ...(await headersCompared(context, 'net_due_to_merchant')),
+    };
   },
   words: {
     en: {

@@ -37,17 +37,21 @@ export function ownLinks(context: CheckContext): Promise<OwnLinks> {
       }
       for (const alike of links.ambiguous) {
         ambiguous.own += alike.own.length;
-        ambiguous.courier.push(...alike.courier.map(({ id }) => id));
+        for (const { id } of alike.courier) ambiguous.courier.push(id);
       }
-      unlinked.push(...links.courierOnly);
+      // Not spread: a call takes some 100,000 values at most.
+      for (const order of links.courierOnly) unlinked.push(order);
       ownOnly = links.ownOnly;
     }
     const ownKeys = new Set(own.map(({ reference }) => referenceKey(reference, rule)));
     // Another order with the reference was linked: the sale was sent twice, or again after it was cancelled.
     const isSentAgain = ({ reference }: Referenced<OrderRecordName>) =>
       ownKeys.has(referenceKey(reference ?? '', rule));
-    ambiguous.courier.push(...unlinked.filter(isSentAgain).flatMap(({ id }) => (isCancelled(id) ? [] : id)));
-    const courierOnly = unlinked.filter((order) => !isSentAgain(order)).map(({ id }) => id);
+    const courierOnly: OrderRecordName[] = [];
+    for (const order of unlinked) {
+      if (!isSentAgain(order)) courierOnly.push(order.id);
+      else if (!isCancelled(order.id)) ambiguous.courier.push(order.id);
+    }
     return { linked, ambiguous, ownOnly: ownOnly.map(({ id }) => id), courierOnly };
   });
 }

@@ -94,7 +94,7 @@ function plantedSentence(planted: readonly Planted[], result: CheckResult): stri
   // The second night moved figures of the month that was closed after the first.
   const moved = unplanned.filter(({ code }) => code === 'closed-period-changed').length;
   const others = unplanned.length - moved;
-  const othersPart = others === 0 ? 'and nothing else' : `and ${others} others`;
+  const othersPart = others === 0 ? 'and nothing else' : `and ${counted(others, 'other')}`;
   const since = moved === 0 ? '' : ` ${counted(moved, 'figure')} of the closed month moved in the second night.`;
   return `${found} of the ${planted.length} faults that were planted are found, ${othersPart}.${since}`;
 }

@@ -23,6 +23,14 @@ export function openSocket(path: string): void {
   chmodSync(path, MODE);
 }
 
+/** The error to throw in place of one of `listen` on a port or socket. */
+export function notAvailable(error: unknown, portOrSocket: number | string): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (!['EADDRINUSE', 'EACCES', 'ENOENT', 'EINVAL', 'ERR_SOCKET_BAD_PORT'].includes(code)) return error;
+  const what = typeof portOrSocket === 'string' ? 'socket' : 'port';
+  return new UsageError(because({ id: 'not-available', what, at: String(portOrSocket), code }));
+}
+
 function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

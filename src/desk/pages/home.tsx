@@ -180,7 +180,12 @@ interface PartProps {
 
 function LastSync({ model: { last_good_sync: good, last_sync: last } }: PartProps): VNode {
   const { desk, language, word } = usePage();
-  if (good === null) return <p class="todo">{word('never-synced')}</p>;
+  const status = last !== null && last.id !== good?.id && (
+    <>
+      {word('last-sync')}: <a href={`/runs/${last.id}`}>{language.tables.cells.status?.[last.status] ?? last.status}</a>
+    </>
+  );
+  if (good === null) return <p class="todo">{status || word('never-synced')}</p>;
   const at = good.finished_at ?? good.started_at;
   return (
     <p class="hint">
@@ -188,13 +193,7 @@ function LastSync({ model: { last_good_sync: good, last_sync: last } }: PartProp
       <a href={`/runs/${good.id}`}>
         <bdi>{dated(at, desk)}</bdi>
       </a>{' '}
-      ({ageOf(at, desk)})
-      {last !== null && last.id !== good.id && (
-        <>
-          . {word('last-sync')}:{' '}
-          <a href={`/runs/${last.id}`}>{language.tables.cells.status?.[last.status] ?? last.status}</a>
-        </>
-      )}
+      ({ageOf(at, desk)}){status && <>. {status}</>}
     </p>
   );
 }

@@ -59,6 +59,7 @@ export function ClosesPage({ closes, next }: Models['closes']): VNode {
   }));
   return (
     <Shell title={word('closes')}>
+      {closes.length === 0 && <p>{word('no-closes')}</p>}
       <ListTable
         name="closes"
         records={records}
@@ -241,6 +242,7 @@ export function ViewsPage({ views, next }: Models['views']): VNode {
   );
   return (
     <Shell title={word('views')}>
+      {views.length === 0 && <p>{word('no-views')}</p>}
       <ListTable
         name="views"
         records={views}

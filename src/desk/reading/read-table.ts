@@ -85,7 +85,8 @@ export async function readDeskTable({
     const page = new TablePage(tableQuery, keysOf(columns));
     // The report has no such filter, so the totals of the filtered rows are summed here.
     const isNarrowed = !isPageAlone && (tableQuery.text !== null || byColumn.length > 0);
-    const fitting: Row[] = [];
+    /** The rows that are summed up. */
+    let fitting: Row[] = [];
     if (sortRows === null) {
       for await (const row of model.rows) {
         if (!fits(row)) continue;
@@ -97,7 +98,7 @@ export async function readDeskTable({
     } else {
       const unsorted: Row[] = [];
       for await (const row of model.rows) if (fits(row)) unsorted.push(row);
-      if (isNarrowed) fitting.push(...unsorted);
+      if (isNarrowed) fitting = unsorted;
       for (const row of unsorted) onRow?.(row);
       for (const row of sortRows(unsorted)) if (!page.take(row)) break;
     }

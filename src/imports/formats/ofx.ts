@@ -142,7 +142,7 @@ function close(open: OfxElement[], name: string, line: number): void {
       throw new FileFault(because({ id: 'never-closed', name }), { line, column: name });
     }
     // The children of an empty leaf are its siblings.
-    open.at(-1)!.children.push(...unclosed.children.splice(0));
+    for (const child of unclosed.children.splice(0)) open.at(-1)!.children.push(child);
   }
   open.pop();
 }

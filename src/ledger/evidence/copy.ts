@@ -34,5 +34,6 @@ export async function copyEvidence(from: LedgerDb, into: LedgerDb, until: KnownB
   await copyPage();
   if (last) await into.insertInto('chain').values({ id: 1, evidence_id: last.id, head: last.chain }).execute();
   const { evidence_pack, evidence_part } = EVIDENCE_TABLES;
-  await into.transaction().execute((trx) => insertAll(from, trx, { evidence_pack, evidence_part }));
+  // Not in one transaction, which would keep all of it twice until its end.
+  await insertAll(from, into, { evidence_pack, evidence_part });
 }

@@ -66,13 +66,13 @@ export async function whoseReceipt(
     // A receipt that is matched belongs to the courier whose invoices it pays, whatever its line says.
     const matchedBy = claimants.find(({ matched }) => matched.has(row.id));
     if (matchedBy && matchedBy.key !== us.key) return { other: matchedBy.name, isMatched: true, isShared: false };
-    const best = bestOf(row, claimants);
-    const [first] = best;
     if (matchedBy) {
-      const why = matchedBy.signOf(row) ?? (first ? 'invoice' : null);
+      const why = matchedBy.signOf(row) ?? (bestOf(row, claimants).length > 0 ? 'invoice' : null);
       // If its line is no courier's, only the matched part of it is, as in the books of one courier.
       return why === null ? null : { why, couriers: [] };
     }
+    const best = bestOf(row, claimants);
+    const [first] = best;
     if (!first) return null;
     if (first.by.key !== us.key) {
       return { other: first.by.name, isMatched: false, isShared: best.some(({ by }) => by.key === us.key) };
