@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { addMonths } from '../../src/base/period.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { type Outcome, remit } from './cli.ts';
 
@@ -21,10 +22,14 @@ export interface TestFleet {
   ): Promise<void>;
 }
 
+/** The last two months: those that a merchant's night reads by itself, in a process with the clock of today. */
+export const LAST_MONTH = addMonths(new Date().toISOString().slice(0, 7), -1);
+const FIRST_MONTH = addMonths(LAST_MONTH, -1);
+
 /** @param settings what fleet.toml says */
 export async function startFleet(folder: string, settings: string): Promise<TestFleet> {
   const file = path.join(folder, 'service.db');
-  const args = ['--data', file, '--months', '2026-09..2026-10', '--orders', '30', '--seed', '3', '--json'];
+  const args = ['--data', file, '--months', `${FIRST_MONTH}..${LAST_MONTH}`, '--orders', '30', '--seed', '3', '--json'];
   const { stdout } = await remit(['sandbox', 'seed', ...args], { cwd: folder });
   const { merchants } = JSON.parse(stdout) as { merchants: { key: string }[] };
   const sandbox = await startSandbox({ file, port: 0, host: '127.0.0.1', results: 'flat' });

@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it, onTestFinished } from 'vitest';
 import { remit } from '../../helpers/cli.ts';
 import { invoiceOf, KEY, startFakeCourier } from '../../helpers/courier.ts';
-import { startFleet } from '../../helpers/fleet.ts';
+import { LAST_MONTH, startFleet } from '../../helpers/fleet.ts';
 import { scratchFolder } from '../../helpers/folder.ts';
 
 const TWO_FOLDERS = '[cells.a]\nfolder = "ledgers"\nmost = 2\n[cells.b]\nfolder = "more"\n';
@@ -51,7 +51,7 @@ it('every merchant has its night, and the lake says what their own reports say',
   expect(status.map(({ merchant }) => merchant).sort()).toEqual(['m001', 'm002', 'third']);
   for (const { last_good_sync, oldest_open_month, not_compared } of status) {
     expect(last_good_sync).not.toBeNull();
-    expect(oldest_open_month).toMatch(/^2026-/);
+    expect(oldest_open_month).toMatch(/^20\d\d-/);
     // The order book was read: nothing lacks it.
     expect(not_compared.map(({ code }) => code)).not.toContain('delivered-not-invoiced');
   }
@@ -77,7 +77,7 @@ it('every merchant has its night, and the lake says what their own reports say',
     'query',
     "select distinct typeof(issued_at) i, typeof(cod) c, month, merchant from invoices where merchant = 'm001' order by month",
   );
-  expect(typed.rows).toContainEqual({ i: 'TIMESTAMP', c: 'DECIMAL(18,4)', month: '2026-10', merchant: 'm001' });
+  expect(typed.rows).toContainEqual({ i: 'TIMESTAMP', c: 'DECIMAL(18,4)', month: LAST_MONTH, merchant: 'm001' });
   const inText = await json<{ rows: unknown[] }>(
     'query',
     `select table_name, column_name from information_schema.columns where data_type = 'VARCHAR' and regexp_matches(column_name,
@@ -148,8 +148,8 @@ it('a night that could not fetch everything says so in the status, though it end
   const row = { order_id: 'A', cod: [['USD', '9.00']] as [string, string][], delivery_fee: [] };
   const courier = await startFakeCourier({
     invoices: [
-      invoiceOf(10001, '2026-10-05T10:00:00+00:00', [row]),
-      invoiceOf(10002, '2026-10-06T10:00:00+00:00', [row], { cod: [['USD', '9.00 USD']] }),
+      invoiceOf(10001, `${LAST_MONTH}-05T10:00:00+00:00`, [row]),
+      invoiceOf(10002, `${LAST_MONTH}-06T10:00:00+00:00`, [row], { cod: [['USD', '9.00 USD']] }),
     ],
   });
   onTestFinished(() => courier.close());
