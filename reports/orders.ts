@@ -56,7 +56,7 @@ export async function orders(context: ReportContext): Promise<Report> {
   async function* rows(): AsyncGenerator<Row> {
     for (const month of months) {
       if (firstMonth !== null && month < firstMonth) continue;
-      for await (const { lines } of readRowPages(db, month, month === firstMonth ? firstInvoice : undefined)) {
+      for await (const lines of readRowPages(db, month, month === firstMonth ? firstInvoice : undefined)) {
         for (const rowLine of lines) {
           const line = { ...rowLine, net: netOfRow(rowLine, signs) };
           const row = orderRow(line);

@@ -37,6 +37,7 @@ export async function buildJournal(
   request: {
     settings: SettlementSettings & Pick<CheckSettings, 'returns'>;
     periods: readonly string[];
+    /** The months as they are printed: `2026-10`, `2026-Q4`. */
     period: string;
     deliveredBy: DeliveredBy;
     /** The balances, if they were read already. */
@@ -106,6 +107,7 @@ async function readBooked(
   const book = new ClosedBook();
   states.forEach((state, index) => {
     const disputed = postDisputes(disputes, state.earlier, state.close?.id ?? null);
+    // Each state books all fees anew; the book below takes the differences to the state before.
     const known = [...(accruals[index] ?? []), ...postMoney(state, fees.unbookedCopy()), ...disputed];
     if (state.close) book.close(known, state.close);
     else book.add(known);
@@ -120,7 +122,12 @@ interface KnownState extends KnownMoney {
   readonly earlier: readonly PeriodCloseTable[];
 }
 
-/** The states from which a journal up to the day `to` is booked, in the order in which they were known. */
+/**
+ * The states from which a journal up to the day `to` is booked, in the order in which they were known. Months are
+ * closed in order and opened again from the last back, so the closes by month are also in the order of their ids.
+ *
+ * @param closed the closes in force, by month
+ */
 async function readKnownStates(
   db: LedgerReader,
   settlements: Settlements,
@@ -130,15 +137,15 @@ async function readKnownStates(
   // An invoice of a closed month may have moved to a later month.
   const lastMonth = closed.length > 0 ? '9999-12' : to.slice(0, 7);
   const histories = settlements.histories.filter(({ period }) => period <= lastMonth);
-  // A month before a close is as it was known at that close, as its balance is: September, if October is closed.
-  const closeOfLastDay = closed.find(({ period }) => lastDayOf(period) >= to);
-  const closes = closed.filter((close) => lastDayOf(close.period) < to || close === closeOfLastDay);
+  // September, if the books begin with a close of October, is as it was known at that close, as its balance is.
+  const coveringClose = closed.find(({ period }) => lastDayOf(period) >= to);
+  const closes = closed.filter((close) => lastDayOf(close.period) < to || close === coveringClose);
   const states: KnownState[] = [];
   for (const close of closes) {
     const earlier = closed.filter(({ id }) => id < close.id);
     states.push({ ...(await readKnownAt(db, histories, close)), close, earlier });
   }
-  if (!closeOfLastDay) states.push({ histories, settlements, close: null, earlier: closed });
+  if (!coveringClose) states.push({ histories, settlements, close: null, earlier: closed });
   return states;
 }
 

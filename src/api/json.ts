@@ -2,13 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { ContractError } from '../base/errors.ts';
 import { type ByteRange, COMMA, closingQuote, ENCLOSING_LEVELS, QUOTE, sliceItems } from './slice-items.ts';
 
-/** How deep a document, or an item of a list, may be nested; real ones have six levels. */
+/**
+ * How deep an item of a list, or a document that is no list, may be nested; real ones have six levels. What encloses
+ * the items of a list is not counted with them: up to {@link ENCLOSING_LEVELS} more.
+ */
 export const MAX_LEVELS = 64;
-/** How many values a document may hold: a page of 20,000 orders. Each takes up to fifty times its bytes in memory. */
+/** How many values a document may hold: a page of 20,000 orders. Parsed, a value takes up to fifty times its bytes. */
 export const MAX_VALUES = 2_000_000;
 
 export interface ParsedJson {
-  /** The document, with 0 in place of anything nested deeper than {@link MAX_LEVELS}. */
+  /** The document, with 0 in place of anything that is nested too deep. */
   readonly value: unknown;
   /** How many levels deep the whole document is nested. */
   readonly levels: number;
@@ -24,7 +27,8 @@ const NO_ITEMS: ReadonlySet<number> = new Set();
  * Parses a body within bounds, so that no document overflows the stack or takes gigabytes. Its bytes are measured
  * first, and what exceeds a bound is not parsed.
  *
- * @throws SyntaxError when it is not JSON in UTF-8; ContractError when it holds more than {@link MAX_VALUES} values
+ * @throws SyntaxError when it is not JSON in UTF-8, but for what is nested too deep, which is not looked at;
+ *   ContractError when it holds more than {@link MAX_VALUES} values
  */
 export function parseJson(body: Buffer): ParsedJson {
   if (!isUtf8(body)) throw new SyntaxError('not UTF-8');
@@ -33,8 +37,10 @@ export function parseJson(body: Buffer): ParsedJson {
   if (levels <= MAX_LEVELS) return { value: parse(body), levels, values, deepItems: NO_ITEMS };
   const pruned = Buffer.from(body);
   const deepItems = new Set<number>();
-  for (const [index, item] of (sliceItems(body) ?? []).entries()) if (prune(pruned, item)) deepItems.add(index);
-  // What is still too deep is outside the items, or the document is no list.
+  for (const [index, item] of (sliceItems(body) ?? []).entries()) {
+    if (prune(pruned, item, MAX_LEVELS)) deepItems.add(index);
+  }
+  // What is still too deep is outside the items, or the document is no list: then `levels` tells its reader.
   prune(pruned, { start: 0, end: pruned.length }, MAX_LEVELS + ENCLOSING_LEVELS);
   return { value: parse(pruned), levels, values, deepItems };
 }
@@ -77,7 +83,7 @@ function measure(bytes: Buffer): { values: number; levels: number } {
  *
  * @returns whether anything was nested too deep
  */
-function prune(bytes: Buffer, { start, end }: ByteRange, most = MAX_LEVELS): boolean {
+function prune(bytes: Buffer, { start, end }: ByteRange, maxLevels: number): boolean {
   let level = 0;
   let from = -1;
   let found = false;
@@ -85,8 +91,8 @@ function prune(bytes: Buffer, { start, end }: ByteRange, most = MAX_LEVELS): boo
     const byte = bytes[at] as number;
     if (byte === QUOTE) at = closingQuote(bytes, at + 1);
     else if (isOpening(byte)) {
-      if (++level === most + 1) from = at;
-    } else if (isClosing(byte) && level-- === most + 1) {
+      if (++level === maxLevels + 1) from = at;
+    } else if (isClosing(byte) && level-- === maxLevels + 1) {
       bytes.fill(0x20, from, at + 1);
       bytes[from] = 0x30;
       found = true;

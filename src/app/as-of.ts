@@ -3,7 +3,7 @@ import { LedgerError, UsageError } from '../base/errors.ts';
 import { instantForPeople, parseInstant } from '../base/instant.ts';
 import { type Ledger, ofAllCouriers, readHead, wholeLedger } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
-import { takeNames } from '../ledger/write/couriers.ts';
+import { renameCouriers } from '../ledger/write/couriers.ts';
 import { because } from '../words/errors/books.ts';
 import { type Books, type LedgerUse, usingBooks } from './books.ts';
 import { placeCouriers } from './couriers.ts';
@@ -62,8 +62,9 @@ export async function usingBooksAsOf<T>(
         throw new LedgerError(because({ id: 'nothing-known-yet', ledger: ledger.name, at }));
       }
       // People know the couriers by today's names.
-      await takeNames(wholeLedger(pastLedger.db), ledgerCouriers);
-      // The settings on record at that instant; where there were none yet, the first ones: no record is before 0.
+      await renameCouriers(wholeLedger(pastLedger.db), ledgerCouriers);
+      // The settings on record at that instant. Where there were none yet, the first of all: a search before evidence 0
+      // finds none, and falls back to it.
       const record = (await readSettingsRecord(pastLedger.db)) ?? (await readSettingsRecord(ledger.db, 0));
       const past = { record, placed };
       const pastBooks = { ...books, now: () => asOf, config: { ...config, ...booksSettings(record), past } };

@@ -23,7 +23,7 @@ export interface Group<M extends Groupable = Groupable> {
   readonly findings: readonly M[];
 }
 
-/** The cause if the check names none: the one invoice, or the one order without an invoice. */
+/** The cause if the check names none: the one invoice, the one order without an invoice, or else the one subject. */
 export type CauseSentence = {
   id: 'cause-of-one';
   code: string;

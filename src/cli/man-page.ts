@@ -79,15 +79,19 @@ function entry(term: string, text: string): string[] {
   return ['.TP', `.B ${escaped(term)}`, escaped(text)];
 }
 
-/** Text that roff prints as it is: without escapes, requests at the start of a line, or hyphens that it may change. */
+/** Text that roff prints as it is: without escapes, requests at a line's start, or signs of which it makes others. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replaceAll('"', '\\(dq')
+    .replaceAll("'", '\\(aq')
+    .replaceAll('`', '\\(ga')
+    .replaceAll('^', '\\(ha')
+    .replaceAll('~', '\\(ti')
     .replace(
       /[^\n -~]/gu,
       (character) => `\\[u${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`,
     )
-    .replace(/^(?=[.'])/gm, '\\&');
+    .replace(/^(?=\.)/gm, '\\&');
 }

@@ -37,7 +37,7 @@ const NAME_EXAMPLES: Readonly<Record<keyof PaperNames, string>> = {
   courier_email: 'accounts@example.com',
 };
 
-/** The text of a new remit.toml: what was answered, and every other setting as a comment with its default. */
+/** The text of a new remit.toml: what was answered, and the other settings as comments with defaults or examples. */
 export function settingsText(settings: BooksSettings): string {
   const { apiUrl, sheetsOf, keyFile, keyCommand, timeZone, names, baseCurrency = null, payers = [] } = settings;
   return `# Settings of this books folder. docs/settings.md explains each; paths are relative to this folder.
@@ -59,6 +59,8 @@ ${NAME_SETTINGS.map((name) => textLine(name, names[name], NAME_EXAMPLES[name])).
 # A file, or a database that a team shares: "postgresql://user@host/database?schema=remit"
 # ledger = "ledger.db"
 # ledger_password_command = "pass show delivery/ledger"
+# How a second writing command is kept out of a database: advisory, or lease for engines without advisory locks.
+# ledger_lock = "${DEFAULTS.ledger_lock}"
 
 # An unpaid invoice is overdue after this many days.
 ${asDefault('overdue_days')}
@@ -66,6 +68,16 @@ ${asDefault('overdue_days')}
 ${asDefault('invoice_lag_days')}
 # The COD of a delivered order is overdue after so many days with the driver, at the company and ready for you; nothing is without this.
 # custody_days = { driver = 2, company = 7, ready = 3 }
+# A receipt that names no invoice may pay one that was issued at most this many days before it; and the days from an invoice's date in
+# which its money may be on its way.
+${asDefault('match_days')}
+${asDefault('remittance_lag_days')}
+# The largest difference between an invoice's net and its receipts that is no mismatch, in units of each currency; and the share by which
+# an implied exchange rate may differ from the table.
+# remittance_tolerance = "${DEFAULTS.remittance_tolerance}"
+# rate_tolerance = "${DEFAULTS.rate_tolerance}"
+# How references are made comparable where they are not equal; drop-zeros may be added.
+# reference_rule = [${DEFAULTS.reference_rule.map(tomlText).join(', ')}]
 # A claim that the courier has not answered after this many days is listed as late.
 ${asDefault('dispute_days')}
 # How the courier's invoices show RETURN orders: learnt from them, or as-stated, deducted, charged or separate, the last three with

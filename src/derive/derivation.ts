@@ -4,14 +4,14 @@ import type { LedgerTransaction } from '../ledger/index.ts';
 import type { OrderBookWalk } from './order-book-walk.ts';
 
 /** Where a derivation reads earlier evidence: the ledger that is being written, or in a replay the one replayed. */
-export interface Received {
+export interface EarlierEvidence {
   readonly source: LedgerTransaction;
   /** Reads orders of the order book by their part numbers. */
   readonly parts: PartReader;
 }
 
 /** A piece of evidence, and what its rows are derived with. */
-export interface Derivation extends Received {
+export interface Derivation extends EarlierEvidence {
   /** The body of the evidence, as received. @throws LedgerError if the ledger lacks it */
   body(): Promise<Buffer>;
   /** Sees the rows of the evidence's courier. */

@@ -22,7 +22,7 @@ import {
   deriveWithdrawn,
   deriveWrittenOff,
 } from './decisions.ts';
-import type { Derive, Received } from './derivation.ts';
+import type { Derive, EarlierEvidence } from './derivation.ts';
 import { OrderBookWalk } from './order-book-walk.ts';
 import { deriveReceiptsReplaced } from './receipts.ts';
 import { deriveListing, deriveOrdersRefreshed, deriveRunBegun, deriveRunEnded } from './runs-and-walks.ts';
@@ -97,7 +97,7 @@ export class Deriver {
     trx: LedgerTransaction,
     evidence: EvidenceRow,
     body: Buffer | null = null,
-    received: Received = { source: trx, parts: new PartReader(trx) },
+    received: EarlierEvidence = { source: trx, parts: new PartReader(trx) },
   ): Promise<void> {
     const derive = DERIVE_BY_KIND[evidence.kind];
     // Evidence from which nothing is derived does not add its courier either.

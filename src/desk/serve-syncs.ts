@@ -32,7 +32,7 @@ export function serveSyncs(app: FastifyInstance, { desk, sources, syncs }: Servi
     return reply.redirect(`/syncs/${sync.id}`, 303);
   };
   const start = async (request: FastifyRequest, reply: FastifyReply) => {
-    refuseFiles(request);
+    refuseFilesAndPreviews(request);
     const { couriers = [], period = null, orders = false } = bodyOf(SYNC_BODY, await readSent(request));
     const now = desk.books.now();
     if (period !== null) requirePeriod(period, now, desk);
@@ -40,7 +40,7 @@ export function serveSyncs(app: FastifyInstance, { desk, sources, syncs }: Servi
     return answer(request, reply, syncs.start({ sources, by, couriers, period, orders, now: now.getTime() }), 202);
   };
   const cancel = async (request: FastifyRequest, reply: FastifyReply) => {
-    refuseFiles(request);
+    refuseFilesAndPreviews(request);
     return answer(request, reply, syncs.cancel(idOf(request)), 200);
   };
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -66,7 +66,7 @@ function requirePeriod(text: string, now: Date, { books }: Desk): void {
 }
 
 /** A sync takes no file, and is not previewed. @throws Refusal 400 */
-function refuseFiles(request: FastifyRequest): void {
+function refuseFilesAndPreviews(request: FastifyRequest): void {
   if (request.isMultipart()) throw new Refusal(400, 'request', because({ id: 'no-files' }));
   if ('preview' in (request.query as object)) throw new Refusal(400, 'request', because({ id: 'no-such-preview' }));
 }

@@ -100,7 +100,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const desk: Desk = {
     books,
     proof: (seen) => proofThread.readCached('proof', {}, seen.figures),
-    readyToClose: (lacking, seen) => proofThread.readCached('ready', { lacking }, seen.last),
+    readyToClose: (lacking, seen) => proofThread.readCached('readyToClose', { lacking }, seen.last),
     figures: (request, seen) => thread.readCached('figures', request, seen.figures),
   };
   // Set below, when the desk listens: the hooks read it with each request.

@@ -97,12 +97,16 @@ export interface SyncSession extends SyncOptions {
 }
 
 /** {@link recordIn} in its own transaction. */
-export function record(session: SyncSession, what: Omit<NewEvidence, 'runId'>, derive?: Derive): Promise<EvidenceRow> {
+export function record(
+  session: SyncSession,
+  what: Omit<NewEvidence, 'runId'>,
+  derive?: WriteRows,
+): Promise<EvidenceRow> {
   return session.ledger.db.transaction().execute((trx) => recordIn(trx, session, what, derive));
 }
 
 /** Writes the rows of a document that is parsed already. */
-type Derive = (evidence: EvidenceRow, trx: LedgerTransaction) => Promise<void>;
+type WriteRows = (evidence: EvidenceRow, trx: LedgerTransaction) => Promise<void>;
 
 /**
  * Keeps one piece of evidence and derives its rows, inside an open transaction.
@@ -113,7 +117,7 @@ export async function recordIn(
   trx: LedgerTransaction,
   session: { readonly run: number | null; readonly deriver: Deriver },
   what: Omit<NewEvidence, 'runId'>,
-  derive: Derive = (evidence) => session.deriver.derive(trx, evidence),
+  derive: WriteRows = (evidence) => session.deriver.derive(trx, evidence),
 ): Promise<EvidenceRow> {
   const evidence = await appendEvidence(trx, { ...what, runId: session.run });
   await derive(evidence, trx);
@@ -146,7 +150,10 @@ export function reportFaults(session: SyncSession, what: string, faults: readonl
   }
 }
 
-/** Whether the API failed or refused this one request: not a refused key, and no service that gives no answer. */
+/**
+ * Whether the API failed or refused this one request, so that others may succeed. None can where the key is refused or
+ * the service gives no answer.
+ */
 export function isAnswered(error: unknown): error is ApiError & { readonly status: number } {
   return error instanceof ApiError && !(error instanceof AuthError) && error.status !== null;
 }
@@ -157,7 +164,7 @@ export function reportMissing(session: SyncSession, what: string, why: unknown):
   session.progress.warn(`${what}: ${(why as Error).message}`);
 }
 
-/** All faults of a document as one text; null for none. */
+/** The faults of a document as one text, cut where it is long beyond use; null for none. */
 export function faultText(faults: readonly { message: string }[]): string | null {
   const text = faults.map(({ message }) => message).join('; ');
   return text.slice(0, 10_000) || null;

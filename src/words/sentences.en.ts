@@ -58,6 +58,7 @@ export const EN: WordsFor<SpokenSentence> = {
     return `${hours < 48 ? counted(hours, 'hour') : counted(Math.floor(hours / 24), 'day')} ago`;
   },
   decided: ({ done }, { money, text }) => {
+    // In a term, `#` stands for the things: `Resolved #` becomes `Resolved 3 findings`.
     const parts = done.map(({ what, count: times, sums, file }, place) => {
       const term = WORDS.done[what as keyof typeof WORDS.done] ?? `${what} #`;
       const things = counted(times, nounOf(what));
@@ -139,11 +140,12 @@ export const EN: WordsFor<SpokenSentence> = {
   // Why the ledger may not hold all of a month.
   'month-never-synced': () => 'it was never synced',
   'month-without-sheet': () => 'no settlement sheet covers it',
-  'list-in-part': ({ why }) => `the last look at its list did not bring all of it${because(why)}`,
+  'list-in-part': ({ why }) => `the last look at its list did not bring all of it${reasonAfterColon(why)}`,
   'detail-missing': ({ invoices }, { list }) => `no detail of invoice ${list(invoices)} was ever read`,
   'detail-superseded': ({ invoices, why }, speech) =>
-    `a newer detail of invoice ${speech.list(invoices)} could not be brought or read, so that older figures are shown${because(why)}`,
-  'list-unreadable': ({ places, why }, speech) => `its list cannot be read at ${speech.list(places)}${because(why)}`,
+    `a newer detail of invoice ${speech.list(invoices)} could not be brought or read, so that older figures are shown${reasonAfterColon(why)}`,
+  'list-unreadable': ({ places, why }, speech) =>
+    `its list cannot be read at ${speech.list(places)}${reasonAfterColon(why)}`,
   'sync-unfinished': ({ on, status }) =>
     `the sync of ${on} ${
       {
@@ -157,7 +159,7 @@ export const EN: WordsFor<SpokenSentence> = {
     `the order book is of ${on} as far as its orders may still change; all of it was last read on ${whole}`,
   'left-undone': ({ on, why }) => `the sync of ${on} did not ask for all that was due of it: ${why}`,
   'order-book-left': ({ on, why }) => `the sync of ${on} did not ask for all of the order book that was due: ${why}`,
-  'order-book-in-part': ({ why }) => `the last look at the order book did not bring all of it${because(why)}`,
+  'order-book-in-part': ({ why }) => `the last look at the order book did not bring all of it${reasonAfterColon(why)}`,
   'not-compared': ({ what, count, money, why }, speech) =>
     `${speech.count(count, COMPARED[what])} with ${speech.list(money.map(({ currency, amount }) => speech.money(amount, currency)))} not compared: ${speech.say(why)}`,
   'list-read-early': ({ on }) => `its list was last read on ${on}, before the month’s end`,
@@ -426,7 +428,6 @@ export const EN: WordsFor<SpokenSentence> = {
     'Counted from the first sight of each document: what changed before that, nobody can show.',
   'changes-since-close': ({ month, on }) => `Since ${month} was closed, on ${on}; of the closed months and this one.`,
 
-  // Claim.
   // A claim on the delivery company.
   'name-missing': ({ setting }) => `set ${setting} in remit.toml`,
   'claim-of': ({ by, to, on }) =>
@@ -637,7 +638,7 @@ const COMPARED = {
 } as const;
 
 /** `: the reason`; empty if nobody gave one. */
-function because(why: string | null): string {
+function reasonAfterColon(why: string | null): string {
   return why === null ? '' : `: ${cleanText(why)}`;
 }
 

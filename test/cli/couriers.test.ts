@@ -530,6 +530,22 @@ describe('what other programs and auditors get of several couriers', () => {
     expect(early.reasons.filter((one: { code: string }) => one.code === 'not-ended')).toHaveLength(1);
   });
 
+  it('is packed as a draft that verifies where a courier has it that joined after the close', async () => {
+    const cwd = await synced('swift');
+    expect(await at(cwd, 'close', '2026-10', '--by', 'Rana', '--with-open', 'known', '--first')).toMatchObject({
+      code: 0,
+    });
+    writeFileSync(path.join(cwd, 'cedar.key'), 'key-of-cedar-1', { mode: 0o600 });
+    appendFileSync(
+      path.join(cwd, 'remit.toml'),
+      `[couriers.cedar]\napi_url = "${urls.cedar}"\napi_key_file = "cedar.key"\n`,
+    );
+    expect(await at(cwd, 'sync', '2026-10')).toMatchObject({ code: 0 });
+    const { folder, status } = await json(cwd, 'statement', '--close-pack', '2026-10');
+    expect(status).toBe('draft');
+    expect(await at(cwd, 'verify', folder)).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('goes on where a courier joins later: its first month is closed with those of the others', async () => {
     const cwd = await synced('swift');
     const close = (month: string, ...more: string[]) =>

@@ -34,7 +34,7 @@ it('no month is ready to be closed on the first page where the checks fail', asy
     const desk: Desk = {
       books,
       proof,
-      readyToClose: (lacking) => READS.ready(books, { lacking }),
+      readyToClose: (lacking) => READS.readyToClose(books, { lacking }),
       figures: (request) => READS.figures(books, request),
     };
     const request = { desk, seen, path: '/', parameters: {}, query: new URLSearchParams(), everyRow: false };

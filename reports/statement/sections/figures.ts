@@ -4,6 +4,7 @@ import type { Grid, GridCell, GridRow, Head, Label } from '../../page.ts';
 import type { PageLine } from '../bridge.ts';
 import type { Statement } from '../model.ts';
 
+/** By the figure's name, as the balance, the open items and the bridge spell it. */
 const LABELS: Readonly<Record<string, Sentence>> = {
   opening: { id: 'statement/opening-balance' },
   invoiced: { id: 'statement/invoiced' },
@@ -60,6 +61,7 @@ export function figureGrid(
     rows: lines.map((line) => {
       const { label = lineLabel(line), cell, ...row } = rowOf(line);
       const cells = currencies.map((currency): GridCell => {
+        // Absent: the line has nothing in the currency. Null: nobody knows, and the cell says so.
         const amount = line.amounts.has(currency) ? line.amounts.get(currency)! : ZERO;
         return { amount, ...cell?.(currency, amount ?? ZERO) };
       });

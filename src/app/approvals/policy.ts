@@ -54,22 +54,22 @@ export function settingsOf({ write_off_above, close, imports, rate_tolerance }: 
   return { approvals: { writeOffAbove: write_off_above, close, imports }, rate_tolerance };
 }
 
-/** The policy that holds at once: the tighter value of each setting; where both are equal, as the books have it. */
-export function tighterOf(current: Settings, wanted: Settings): Settings {
+/** The policy that holds at once: the tighter value of each setting; where both are equal, as it is on record. */
+export function tighterOf(onRecord: Settings, wanted: Settings): Settings {
   const limits: Record<string, string> = { ...wanted.approvals.writeOffAbove };
-  const heldLimits = Object.entries(current.approvals.writeOffAbove);
+  const heldLimits = Object.entries(onRecord.approvals.writeOffAbove);
   for (const [code, limit] of heldLimits) if (!isLess(limits[code], limit)) limits[code] = limit;
   return {
     approvals: {
       writeOffAbove: limits,
-      close: current.approvals.close || wanted.approvals.close,
+      close: onRecord.approvals.close || wanted.approvals.close,
       // A record of settings that an earlier remit made does not say it.
-      imports: current.approvals.imports === true || wanted.approvals.imports,
+      imports: onRecord.approvals.imports === true || wanted.approvals.imports,
     },
-    // A wider tolerance loosens nothing where there is no limit.
+    // Without a limit on record a wider tolerance loosens nothing: it holds at once.
     rateTolerance:
-      heldLimits.length > 0 && !isLess(wanted.rateTolerance, current.rateTolerance)
-        ? current.rateTolerance
+      heldLimits.length > 0 && !isLess(wanted.rateTolerance, onRecord.rateTolerance)
+        ? onRecord.rateTolerance
         : wanted.rateTolerance,
   };
 }
@@ -97,9 +97,13 @@ function isLess(one: string | undefined, other: string): boolean {
   return one !== undefined && parseUnits(one) < parseUnits(other);
 }
 
-/** The change that `wanted` loosens, and whether it was proposed; null where it loosens nothing. */
-export async function findLooser(db: LedgerReader, current: Settings, wanted: Settings): Promise<Looser | null> {
-  const change = { old: policyOf(current), new: policyOf(wanted) };
+/**
+ * Finds what a second person has to approve of the wanted policy, and whether it was proposed; null for nothing.
+ *
+ * @param held the policy that holds at once, as {@link tighterOf} gives it
+ */
+export async function findLooser(db: LedgerReader, held: Settings, wanted: Settings): Promise<Looser | null> {
+  const change = { old: policyOf(held), new: policyOf(wanted) };
   if (loosenedBy(change.old, change.new).length === 0) return null;
   const rows = await readEvidenceOfKinds(wholeLedger(db), ['proposal', 'proposal-approved', 'proposal-refused']);
   const proposals = rows.filter(({ kind, subject }) => kind === 'proposal' && subject === 'policy');
@@ -120,6 +124,7 @@ interface Proposer {
   readonly at: Date;
   readonly by: string;
   readonly isNamed: boolean;
+  /** At a team's desk, where the database user is the desk's own and says nothing about the person. */
   readonly isTeams?: boolean | undefined;
 }
 
@@ -134,6 +139,7 @@ export async function proposePolicy(
   const lines = loosenedBy(old, wanted).map(lineOf);
   const database = user === null ? {} : { database_user: user };
   const data = { what: 'policy', request, lines, is_named: isNamed, ...database };
+  // `isOfAll`: of the whole books, not of one courier.
   const proposal = { at, kind: 'proposal', actor: by, subject: 'policy', data, isOfAll: true } as const;
   const evidence = await appendEvidence(trx, proposal);
   const looser: Looser = { old, new: wanted, proposed: { by, isNamed, refusedBy: null } };

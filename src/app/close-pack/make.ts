@@ -121,11 +121,11 @@ async function packBooks(
   return usingBooks(books, { allCouriers: true }, async (ledger) => {
     const { couriers, lacking } = await couriersWithMonths(ledger, books.config, [month]);
     const missing = lacking.map(({ courier }) => courier);
-    const isOnly = couriers.length + missing.length === 1;
+    const isOnlyCourier = couriers.length + missing.length === 1;
     const packed: PackedCourier[] = [];
     for (const courier of couriers) {
       const [courierLedger, surroundings] = [ledgerOf(ledger, courier), booksOf(books, courier)];
-      const suffix = isOnly ? '' : `-${courier.name}`;
+      const suffix = isOnlyCourier ? '' : `-${courier.name}`;
       const out = path.join(unfinished, `${month}${suffix}.xlsx`);
       const wanted = { month, out, asOf: null, split, ...(language && { language }) };
       const planned = await planStatement(courierLedger, surroundings, wanted);
@@ -150,6 +150,7 @@ async function packBooks(
       writeJson(unfinished, 'verify.json', verified);
       return { written, verified };
     });
+    // The ledger keeps a file's hash and its name without the folder, which is not yet the pack's.
     for (const [index, { ledger: courierLedger, surroundings }] of packed.entries()) {
       await rememberStatement(courierLedger, surroundings, month, written[index]!);
     }

@@ -127,7 +127,9 @@ async function compareBytes(file: string, packed: PackedFile): Promise<string | 
       return hash.digest('hex') === packed.sha256 ? null : changed;
     });
   } catch (error) {
-    return error instanceof NotRegularError ? `it is ${error.message}` : 'it is missing';
+    if (error instanceof NotRegularError) return `it is ${error.message}`;
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? 'it is missing' : `it cannot be read (${code})`;
   }
 }
 
@@ -143,8 +145,9 @@ async function compareStatus(file: string, { month, status }: Manifest, signal: 
   }
   if (mark === null) return 'it is no statement that remit wrote';
   if (mark.month !== month) return `it is of ${mark.month}, and the manifest says ${month}`;
-  const what = mark.status === 'draft' ? 'of a draft' : 'of a closed month';
-  return mark.status === status ? null : `it is ${what}, and the manifest says ${status}`;
+  // A pack is a draft as soon as one courier's statement is: the others' may be of a closed month.
+  if (mark.status === status || status === 'draft') return null;
+  return `it is of a draft, and the manifest says ${status}`;
 }
 
 /**

@@ -123,6 +123,7 @@ export async function importSheets(
   return imported;
 }
 
+/** Imports one file of any kind. */
 export async function importFile(
   books: Books,
   kind: ImportRequest['kind'],

@@ -18,13 +18,14 @@ export interface ListedSettlement {
   readonly by: string;
   /** Null for a finding about no invoice. */
   readonly invoice_number: number | null;
+  /** The number as the courier writes it: `ES-902`, where the ledger has an integer that stands for it. */
   readonly invoice_number_text: string | null;
   readonly currency: string;
   readonly amount: string;
   /** The kind of settlement; `resolved` if nothing was taken off an invoice. */
   readonly kind: string;
   readonly note: string;
-  /** The mismatch that was given up with it; null if none was. */
+  /** The id of the mismatch that was given up with it; null if none was. */
   readonly claim: string | null;
   /** The command that decided it. */
   readonly command: Command;

@@ -107,27 +107,28 @@ export interface CourierStatements {
 /** Replaces only a workbook that nobody changed: takes nothing back, and writes nothing beside it. */
 export const REPLACE_UNCHANGED: Keep = { takeNotes: false, beside: false, by: null };
 
-type Surroundings = Pick<Books, 'config' | 'now' | 'signal'>;
+/** The books with the settings of one courier. */
+type BooksOfCourier = Pick<Books, 'config' | 'now' | 'signal'>;
 
 /** Checks one courier's month and writes its statement, from a ledger that is open. */
-export async function writeMonth(ledger: Ledger, books: Surroundings, request: StatementRequest) {
+export async function writeMonth(ledger: Ledger, books: BooksOfCourier, request: StatementRequest) {
   const planned = await planStatement(ledger, books, request);
   const written = await usingChecked(ledger, books, [request.month], (db, checked) =>
     writePlanned(db, books, planned, checked.get(request.month)!),
   );
-  // A past ledger is a copy that is thrown away.
+  // What `--as-of` reads is a copy of the ledger, which is thrown away.
   if (request.asOf === null) await rememberStatement(ledger, books, request.month, written);
   return written;
 }
 
 /**
- * Writes a month's statement to a temporary file, for a download at the desk. Nothing is recorded: what the checks find
- * is not stored, and the next statement does not show its changes since this one.
+ * Writes a month's statement, open or closed, to a temporary file for a download at the desk. Nothing is recorded: what
+ * the checks find is not stored, and the next statement does not show its changes since this one.
  *
  * @param request `out` is the temporary file
  * @throws LedgerError when the month was never synced, or its figures do not tie out
  */
-export function draftStatement(
+export function writeForDownload(
   books: Books,
   request: Pick<StatementRequest, 'month' | 'format' | 'language'> & { readonly out: string },
 ): Promise<void> {
@@ -148,8 +149,11 @@ export interface PlannedStatement {
   readonly format: StatementMedium;
   /** The browser that prints it; null if it is no PDF. */
   readonly browser: string | null;
-  /** For a past month the chain's head that the statement prints; absent: that of the snapshot it is written from. */
-  readonly head?: ChainPlace | null | undefined;
+  /**
+   * With `--as-of`: the chain's head as it was before the checks, which add their findings to the copy of the ledger;
+   * null if the chain is empty. Undefined without it: the statement prints the head of the snapshot that it is of.
+   */
+  readonly head: ChainPlace | null | undefined;
 }
 
 /**
@@ -159,7 +163,7 @@ export interface PlannedStatement {
  */
 export async function planStatement(
   ledger: Ledger,
-  books: Surroundings,
+  books: BooksOfCourier,
   { month, out, asOf, format = 'xlsx', split = false, language = 'en', keep = REPLACE_UNCHANGED }: StatementRequest,
 ): Promise<PlannedStatement> {
   const browser = format === 'pdf' ? browserOf(books) : null;
@@ -170,7 +174,6 @@ export async function planStatement(
   const courier = books.config.name === undefined ? '' : `-${books.config.name}`;
   const instant = asOf ? ` as of ${asOf.toISOString().slice(0, 19).replaceAll(':', '')}Z` : '';
   const whole = out ?? path.join(statements, `${month}${courier}${instant}.${format}`);
-  // What checks find in the past ledger is thrown away with it, so the statement prints the head from before.
   const head = asOf ? await readFigureHead(ledger.db) : undefined;
   const openBooks = { ledger, books, isPast: asOf !== null };
   const files: StatementFile[] = [];
@@ -198,10 +201,10 @@ export async function writePlanned(
   db: LedgerReader,
   { config, signal }: Pick<Books, 'config' | 'signal'>,
   { month, files, taken, language, format, browser, head }: PlannedStatement,
-  { result, facts }: CheckedMonth,
+  checked: CheckedMonth,
 ): Promise<WrittenStatement> {
   const model = await usingMonthAtClose(db, config, month, async (atClose) => {
-    const request = { db, month, head, settings: config, facts, atClose, ...result, ...result.reasons };
+    const request = { ...requestOf(db, config, month, checked), head, atClose };
     const whole = await statement(request);
     if (files.some(({ currency }) => currency !== null)) {
       const currencies = allCurrencies(whole, await readRecordCurrencies(db, month));
@@ -218,10 +221,17 @@ export async function writePlanned(
     return whole;
   });
   const { invoices, orders } = model.totals;
-  return { files, invoices, orders, figures: figuresOf(model), closed: model.closed, result, taken };
+  return { files, invoices, orders, figures: figuresOf(model), closed: model.closed, result: checked.result, taken };
 }
 
-function browserOf({ config }: Surroundings): string {
+/** What a month's statement is made from: a snapshot, and what the checks found in it. */
+function requestOf(db: LedgerReader, settings: Books['config'], month: string, { result, facts }: CheckedMonth) {
+  const { bridge, effects, reasons } = result;
+  const { skipped, incomplete, uncompared } = reasons;
+  return { db, settings, month, facts, bridge, effects, skipped, incomplete, uncompared };
+}
+
+function browserOf({ config }: BooksOfCourier): string {
   const { platform, env } = process;
   return findBrowser({ chosen: config.browser, path: env.PATH ?? '', places: usualPlaces(platform, env) });
 }
@@ -237,14 +247,13 @@ export async function rememberStatement(
 }
 
 /** The currencies for which a split month has a file; `[null]`, one file, for a month without any money. */
-async function currenciesOf(ledger: Ledger, books: Surroundings, month: string): Promise<readonly (string | null)[]> {
+async function currenciesOf(ledger: Ledger, books: BooksOfCourier, month: string): Promise<readonly (string | null)[]> {
   const currencies = await usingChecked(ledger, books, [month], async (db, checked) => {
     // The checks name currencies that no invoice has, such as that of an order which was never invoiced.
-    const { result, facts } = checked.get(month)!;
-    return usingMonthAtClose(db, books.config, month, async (atClose) => {
-      const request = { db, month, settings: books.config, facts, atClose, ...result, ...result.reasons };
-      return allCurrencies(await statement(request), await readRecordCurrencies(db, month));
-    });
+    const request = requestOf(db, books.config, month, checked.get(month)!);
+    return usingMonthAtClose(db, books.config, month, async (atClose) =>
+      allCurrencies(await statement({ ...request, atClose }), await readRecordCurrencies(db, month)),
+    );
   });
   return currencies.length === 0 ? [null] : currencies;
 }

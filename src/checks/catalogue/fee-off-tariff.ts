@@ -28,7 +28,8 @@ export const feeOffTariff = defineCheck<Says>({
     const byRecord = context.sources.book.hasOrders;
     const findings = differing.flatMap((order) => {
       const { about, ofCharge, lines, field } = sayPriced(order);
-      const isKnown = signsOfOrder(order.order_id) !== null;
+      // While nobody knows whether a RETURN order's fee counts on an invoice, its difference is not in the bridge.
+      const hasKnownSigns = signsOfOrder(order.order_id) !== null;
       return order.differences.map(({ currency, agreed, charged, effect }) => {
         const figures = amounts(amountOfUnits(agreed), amountOfUnits(charged));
         return finding<Says>({
@@ -36,7 +37,7 @@ export const feeOffTariff = defineCheck<Says>({
           currency,
           field,
           ...figures,
-          effect: isKnown ? amountOfUnits(effect) : null,
+          effect: hasKnownSigns ? amountOfUnits(effect) : null,
           sentence: { id: 'fee-off-tariff', ...about, lines, ...ofCharge, currency, ...figures, byRecord },
         });
       });

@@ -8,7 +8,7 @@ import { type DeliveredAmount, type Delivery, readDeliveries } from '../../ledge
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { DELIVERY } from '../../money/fields.ts';
 import { tariffLine, tariffSubject } from './agreed-fees.ts';
-import { knownAt, placesAt } from './closes/known-at-close.ts';
+import { knownAt, placingAt } from './closes/known-at-close.ts';
 
 /** A day on which a delivered order became part of the accrual, or left it. */
 export interface AccrualMove {
@@ -206,7 +206,7 @@ export async function accrualBookAt(db: LedgerReader, day: string, zone: string)
   const closed = await readClosesInForce(db);
   const close = closed.find(({ period }) => period === day.slice(0, 7)) ?? null;
   const histories = await readInvoiceHistories(db, zone);
-  const placeAtClose = close ? await placesAt(db, close, zone) : null;
+  const placeAtClose = close ? await placingAt(db, close, zone) : null;
   const known = close && placeAtClose ? histories.map((history) => placeAtClose(knownAt(history, close))) : histories;
   // At this close only the earlier closes had moved the days of what became known after them.
   const earlier = close ? closed.filter(({ id }) => id < close.id) : closed;
@@ -222,7 +222,7 @@ export async function accruedAt(db: LedgerReader, day: string, zone: string) {
   const amounts = await readAccruedAmounts(db);
   const accrued = new Map<string, readonly DeliveredAmount[]>();
   // The database leaves out the orders that an invoice surely lists by then.
-  const options = { zone, prices: amounts.hasPrices, listed: { butBy: book.notSurelyListingBy(day) } };
+  const options = { zone, prices: amounts.hasPrices, withoutListed: { notCounting: book.notSurelyListingBy(day) } };
   for await (const deliveries of readDeliveries(db, options)) {
     for (const delivery of deliveries) {
       const last = book.movesOf(delivery).findLast((move) => move.day <= day);

@@ -1,3 +1,4 @@
+/** Fees on cancelled orders: as charged and as agreed, for the bridge, its check and the report of charges. */
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { RateCard, tariffDay } from '../../imports/tariff.ts';
@@ -29,23 +30,27 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
   return context.facts.once('cancelled-rows', async () => {
     const { db, periods, sources } = context;
     const fees = await readFeesOfCancelled(db, periods, sources.book.lastWholeWalk);
-    const stateOf = await statedRows(context);
+    const statedOf = await statedRows(context);
     const agreedFor = await cancellationFees(context);
     return [...groupBy(fees, ({ number, position }) => `${number} ${position}`).values()].map((lines) => {
-      const [first] = lines as [CancelledFee, ...CancelledFee[]];
-      const row = stateOf(first);
+      // A row has a line for each currency.
+      const [line] = lines as [CancelledFee, ...CancelledFee[]];
+      const row = statedOf(line);
       const isCancelled = !sources.book.hasOrders || row.record_state === CANCELLED;
       return {
         ...row,
         charged: new Map(lines.flatMap(({ currency, fee }) => (currency === null ? [] : [[currency, BigInt(fee!)]]))),
-        agreed: agreedFor(first),
+        agreed: agreedFor(line),
         isInOurFigure: row.isCounted && isCancelled && !row.wasDelivered,
       };
     });
   });
 }
 
-/** What each cancelled order with a price should have been charged, and was: delivery fees, as no sheet lists one. */
+/**
+ * What each cancelled order with a price should have been charged, and was. All are delivery fees: settlement sheets,
+ * which know other charges, list no cancelled order.
+ */
 export async function pricedCancellations(context: CheckContext): Promise<PricedKind[]> {
   const signsOfOrder = await orderSigns(context);
   const lines: PricedKind[] = [];
@@ -75,6 +80,7 @@ async function cancellationFees(
     const day = tariffDay(null, dayIn(row.issued_at, context.settings.timeZone));
     // Nothing is collected of a cancelled order.
     const subject = tariffSubject({ ...row, workflow: CANCELLED, district }, day, new Map());
+    // Without a record little of the order is known: its price counts only if the rest cannot change it.
     const hasRecord = row.record_order_id !== null;
     const price = hasRecord ? card.agreed(subject) : card.agreedWithout(subject, unknownOf({ district }));
     return price?.kind === 'agreed' ? price.fees : null;

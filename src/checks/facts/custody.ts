@@ -42,7 +42,7 @@ export interface CustodySum {
   readonly orders: number;
   /** The day since which it is there. */
   readonly since: string;
-  /** The invoices that list it, the first first. */
+  /** The invoices that list it, by when they began to; in a sum, those of one of its orders: all have some, or none. */
   readonly invoices: readonly number[];
 }
 
@@ -123,6 +123,7 @@ export async function sumCustody(db: LedgerReader, book: BalanceBook, request: C
   for (const wanted of locator.wantedSums()) {
     for await (const page of readSummedDeliveries(db, wanted)) {
       const delivered = page.map((delivery) => ({ delivery, amounts: locator.amountsOf(delivery) }));
+      // A sum that needs a state and has none is of a single order, whose id is `first`.
       const states = await locator.statesOf(
         delivered.flatMap(({ delivery: { first, state }, amounts }) =>
           state === null && amounts.some(needsState) ? first : [],
@@ -167,22 +168,22 @@ async function codLocator(db: LedgerReader, balances: BalanceBook, request: Cust
     return [...new Set([...accruals.notSurelyListingBy(end), ...ofInvoices])];
   };
 
-  /** Which deliveries to read; `butBy` leaves out the orders that an invoice surely lists, but for these invoices. */
-  const wanted = (): Pick<DeliveredOptions, 'zone' | 'listed'> =>
-    withoutReceived ? { zone, listed: { butBy: notReceived() } } : { zone };
+  /** Which deliveries to read; `withoutReceived` leaves out the orders that a received invoice surely lists. */
+  const wanted = (): Pick<DeliveredOptions, 'zone' | 'withoutListed'> =>
+    withoutReceived ? { zone, withoutListed: { notCounting: notReceived() } } : { zone };
 
   /**
-   * Which sums to read. If most invoices were received, their deliveries are summed apart (`only`), without payment
-   * states.
+   * Which sums to read. If most invoices were received, the orders that these surely list are summed apart: their COD
+   * was received, whatever their payment states, which are not read then.
    */
   const wantedSums = (): readonly SummedOptions[] => {
     const states = { day: end, before: close?.id ?? null };
-    const listed = { butBy: notReceived() };
-    const isMost = listed.butBy.length < accruals.numbers.length / 2;
-    if (withoutReceived || !isMost) return [{ ...wanted(), states }];
+    const listedByReceived = { notCounting: notReceived() };
+    const areMostReceived = listedByReceived.notCounting.length < accruals.numbers.length / 2;
+    if (withoutReceived || !areMostReceived) return [{ ...wanted(), states }];
     return [
-      { zone, listed, states },
-      { zone, listed: { ...listed, only: true } },
+      { zone, withoutListed: listedByReceived, states },
+      { zone, onlyListed: listedByReceived },
     ];
   };
 
@@ -201,6 +202,15 @@ async function codLocator(db: LedgerReader, balances: BalanceBook, request: Cust
     });
   };
 
+  /** Whether an order's known state came after the month's end, so that its last stamp by then has its state. */
+  const isAfterStamp = (known: string, stamped: string, hasLaterStamp: boolean): boolean => {
+    // Today's state came after the end if any later stamp shows that the order moved on.
+    if (!close) return hasLaterStamp;
+    // The close's state, if further: a stamp of *ready* by then, and *paid* at the close. Of *ready* at the close and a
+    // stamp of *paid* by then, *ready* counts: the close did not know that stamp.
+    return !paymentSequence.reaches(stamped, known);
+  };
+
   /**
    * An order's payment state at the month's end, and the day since which it has it if a stamp says so. `known` is its
    * latest state: of today, or for a closed month of the close.
@@ -209,12 +219,8 @@ async function codLocator(db: LedgerReader, balances: BalanceBook, request: Cust
     const dated = stamps.map(({ payment_state, stamped_at }) => ({ payment_state, on: dayIn(stamped_at, zone) }));
     const byThen = dated.filter(({ on }) => on <= end);
     const last = byThen.at(-1);
-    const stamped = last?.payment_state ?? known;
-    const hasLaterStamp = last !== undefined && dated.length > byThen.length;
-    // A later stamp shows that `known` came after the month's end. In a closed month so does a `known` of the close
-    // that is further than the last stamp by then; and a stamp that the close did not know had not happened.
-    const goesByStamp = close ? !paymentSequence.reaches(stamped, known) : hasLaterStamp;
-    const payment_state = goesByStamp ? stamped : known;
+    const cameLater = last !== undefined && isAfterStamp(known, last.payment_state, dated.length > byThen.length);
+    const payment_state = cameLater ? last.payment_state : known;
     // The day is that of the first stamp in the last unbroken row of stamps with this state.
     const untilLast = byThen.slice(0, byThen.findLastIndex((stamp) => stamp.payment_state === payment_state) + 1);
     const first = untilLast.findLastIndex((stamp) => stamp.payment_state !== payment_state) + 1;
@@ -261,7 +267,7 @@ function receivedIn(invoice: readonly InvoiceAtEnd[], currency: string): Invoice
   return lines.every(isReceived) ? lines[0] : undefined;
 }
 
-/** Whether nothing of an invoice is open, and nothing of it is paid by the courier's word (its Paid flag) alone. */
+/** Whether nothing of an invoice is left to receive, and none of it is paid by the courier's word (Paid flag) alone. */
 function isReceived({ net, received, paid_on_word, differences }: InvoiceAtEnd): boolean {
   return paid_on_word === 0n && net - received - differences <= 0n;
 }

@@ -5,11 +5,14 @@ import type { CheckContext } from '../check.ts';
 import { type BilledOrder, billedOrders } from './billed-orders.ts';
 import { ourSource } from './sources.ts';
 
-/** The pairs of an order in the shop's own book and the same order at the courier, and the orders without a pair. */
+/**
+ * The pairs of an order in the shop's own book and the same order at the courier, and the orders without a pair. A
+ * cancelled order of the courier's whose sale was sent again is in none of the lists: the other order counts.
+ */
 export interface OwnLinks {
   /** By the courier's order id. */
   readonly linked: ReadonlyMap<string, { readonly own: OwnOrder; readonly courier: OrderRecordName }>;
-  /** Orders that share a reference, so that none can be chosen: the courier's, and the number in the own book. */
+  /** Orders that share a reference, so that none can be chosen: how many in the own book, and the courier's. */
   readonly ambiguous: { readonly own: number; readonly courier: readonly OrderRecordName[] };
   readonly ownOnly: readonly OwnOrder[];
   readonly courierOnly: readonly OrderRecordName[];
@@ -27,7 +30,7 @@ export function ownLinks(context: CheckContext): Promise<OwnLinks> {
     const linked = new Map<string, { own: OwnOrder; courier: OrderRecordName }>();
     const ambiguous = { own: 0, courier: [] as OrderRecordName[] };
     const unlinked: Referenced<OrderRecordName>[] = [];
-    // The `id` of what is linked is the whole order.
+    // What `linkReferences` calls an order's `id` is here the whole order.
     let ownOnly: readonly Referenced<OwnOrder>[] = own.map((order) => ({ id: order, reference: order.reference }));
     for (const group of await courierOrderGroups(context)) {
       const orders = group.map((order): Referenced<OrderRecordName> => ({ id: order, reference: order.reference }));
@@ -44,9 +47,10 @@ export function ownLinks(context: CheckContext): Promise<OwnLinks> {
       ownOnly = links.ownOnly;
     }
     const ownKeys = new Set(own.map(({ reference }) => referenceKey(reference, rule)));
-    // Another order with the reference was linked: the sale was sent twice, or again after it was cancelled.
+    // The own book has the sale, and it was sent to the courier twice, or again after it was cancelled.
     const isSentAgain = ({ reference }: Referenced<OrderRecordName>) =>
       ownKeys.has(referenceKey(reference ?? '', rule));
+    // A cancelled order whose sale was sent again is left out: another order took its place.
     const courierOnly: OrderRecordName[] = [];
     for (const order of unlinked) {
       if (!isSentAgain(order)) courierOnly.push(order.id);
@@ -64,6 +68,7 @@ function isCancelled({ state }: OrderRecordName): boolean {
 async function courierOrderGroups(context: CheckContext): Promise<readonly (readonly OrderRecordName[])[]> {
   const isActive = (order: OrderRecordName) => !isCancelled(order);
   if (ourSource(context.sources) === 'own-book') {
+    // The courier's order book was never read: only the orders on its invoices are known.
     const billed = [...(await billedOrders(context)).values()];
     const live = billed.filter(({ isLive }: BilledOrder) => isLive);
     return [live.filter(isActive), live.filter(isCancelled), billed.filter(({ isLive }) => !isLive)];

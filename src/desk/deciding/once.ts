@@ -38,7 +38,7 @@ export function once<Answer>(
   return decideOnce(books, { asked: keyed || null, seen, keyTaken }, work);
 }
 
-/** Makes decisions one after the other, so that none waits for the ledger's lock while another holds it. */
+/** Makes decisions one after the other, so that none is refused because another holds the ledger's lock. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -48,7 +48,7 @@ export function SyncPage({ id, status, progress, says }: Models['sync']): VNode 
   );
 }
 
-export function SyncNow(): VNode | null {
+export function SyncNow(): VNode {
   const { word } = usePage();
   return (
     <Form action="/syncs" class="actions sync" label={word('sync-now')}>

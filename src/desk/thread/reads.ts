@@ -4,7 +4,7 @@ import type { Books } from '../../app/books.ts';
 import { type BooksProof, readBooksProof } from '../../app/check-books.ts';
 import { readMonthToClose } from '../../app/desk/books-state.ts';
 import { planDispute } from '../../app/disputes/plan.ts';
-import { draftStatement } from '../../app/statement/statement.ts';
+import { writeForDownload } from '../../app/statement/statement.ts';
 import { makeTemporaryFolder } from '../../base/files/temporary.ts';
 import { claimPage } from '../../render/claim/html.tsx';
 import { type LanguageCode, languageOf } from '../../words/index.ts';
@@ -34,7 +34,7 @@ interface MonthFile {
 /** What a thread of the desk can read, by name. Requests and answers are plain data, and files are bytes. */
 export const READS = {
   proof: (books: Books, _: Record<string, never>): Promise<BooksProof> => readBooksProof(books),
-  ready: (books: Books, { lacking }: Pick<BooksProof, 'lacking'>): Promise<string | null> =>
+  readyToClose: (books: Books, { lacking }: Pick<BooksProof, 'lacking'>): Promise<string | null> =>
     readMonthToClose(books, lacking),
   figures: (books: Books, request: FiguresRequest): Promise<FiguresTables> => readFigures(books, request),
   page: (books: Books, { name, request }: ModelRequest): Promise<Models[PageName]> => readModel(books, name, request),
@@ -49,7 +49,7 @@ export const READS = {
     const folder = makeTemporaryFolder();
     try {
       const out = path.join(folder, `${month}.${format}`);
-      await draftStatement(booksOfCourier(books, courier), { month, format, language, out });
+      await writeForDownload(booksOfCourier(books, courier), { month, format, language, out });
       return await readFile(out);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -13,7 +13,7 @@ export function isBlankAmount(text: string): boolean {
   return text === '' || NO_AMOUNT.test(text);
 }
 
-/** How the amounts of a column are written. */
+/** How the amounts of a column, or of a whole file, are written. */
 export interface AmountStyle {
   readonly decimal: '.' | ',';
   /** The thousands separator; null if any character but the decimal sign may be it. */
@@ -142,7 +142,7 @@ function plainDigits(body: string, style: AmountStyle): string | null {
 }
 
 /**
- * Finds out how the amounts of a file are written: from the map, or from an amount that has both separators
+ * Finds out how the amounts of a column or file are written: from the map, or from an amount that has both separators
  * (`1.234,50`), or one whose only separator cannot group thousands (`12,5`).
  *
  * @returns null when no amount shows a decimal sign
@@ -167,6 +167,7 @@ export function amountStyle(
     if (style !== null && style.decimal !== verdict.decimal) {
       throw new FileFault(because({ id: 'other-decimal-sign', amount: amount.text }), amount, { decimal: '.' });
     }
+    // Only the decimal sign must be the same in all amounts: thousands may be separated in several ways.
     style ??= { decimal: verdict.decimal, thousands: null };
   }
   if (style === null && doubtful !== null) {
@@ -179,7 +180,7 @@ export function amountStyle(
 /**
  * Reads an amount as a plain decimal with its sign.
  *
- * @param style the style that {@link amountStyle} found for its column
+ * @param style the style that {@link amountStyle} found for its column or file
  * @throws FileFault when the text is no amount, or is not written in that style
  */
 export function readAmountText(text: string, style: AmountStyle | null, place: PlaceInFile) {

@@ -1,7 +1,7 @@
 import { ImportFileError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
-import { because as ofPdf } from '../../words/errors/pdf.ts';
-import { because as atPlace } from '../../words/errors/reading.ts';
+import { because as becauseOfPdf } from '../../words/errors/pdf.ts';
+import { because as becauseAtPlace } from '../../words/errors/reading.ts';
 import { because } from '../../words/errors/records.ts';
 import type { ColumnMap, Format, ImportKind } from '../maps/column-map.ts';
 import { guessMap } from '../maps/guess-map.ts';
@@ -105,7 +105,8 @@ export function readBytes<K extends ImportKind>(
 
 function readPdfFile(kind: ImportKind, { pages, table }: ReadOptions, userMap: ColumnMap | null) {
   if (table !== undefined) return readPdfAgain(kind, table, userMap);
-  if (pages === undefined) throw new FileFault(ofPdf({ id: 'pdf-damaged' }));
+  // With neither the pages of a new file nor the table of a kept one, there is nothing to read.
+  if (pages === undefined) throw new FileFault(becauseOfPdf({ id: 'pdf-damaged' }));
   return readPdf(kind, pages, userMap);
 }
 
@@ -161,19 +162,29 @@ function importError(fault: unknown, known: KnownOfFile): unknown {
   const map = proposedMap(fault, known);
   const { line, column, explanation } = fault;
   const columnInMessage = column === null ? null : cleanText(column, 40);
-  const why = atPlace({ id: 'at-place', file, line, column: columnInMessage, fault: explanation, map });
+  const why = becauseAtPlace({ id: 'at-place', file, line, column: columnInMessage, fault: explanation, map });
   return new ImportFileError(why, { file, line, column, map, cause: fault });
 }
 
-/** The map, as text for `remit.toml`, with which the file could be read; null if no setting would mend the fault. */
+/**
+ * The map, as text for `remit.toml`, with which the file could be read; null if no setting would mend the fault. It
+ * never has `shop`, which is of built-in maps alone.
+ */
 function proposedMap(fault: FileFault, { kind, format, userMap, usedMap }: KnownOfFile): string | null {
   if (fault.settings === null) return null;
-  const hasColumns = userMap !== null && Object.keys(userMap.columns).length > 0;
-  // The user's map has every header that may occur; the one that was used, those of this file alone.
-  const inUse = hasColumns ? userMap : (usedMap ?? userMap);
-  // `shop` is of built-in maps alone; without any map there are only the settings.
-  const { shop: _shop, ...base } = fault.proposal ?? inUse ?? { ...guessMap(kind, []), columns: {} };
+  const { shop: _shop, ...base } = fault.proposal ?? mapInUse(userMap, usedMap) ?? newMap(kind);
   // A table's map reads CSV, workbooks and PDFs alike: it names no format.
   const ofFormat = format === 'csv' || format === 'xlsx' || format === 'pdf' || format === null ? {} : { format };
   return mapText({ ...base, ...ofFormat, name: userMap?.name ?? 'mine', ...fault.settings } as ColumnMap);
+}
+
+/** The user's map has every header that may occur, if it has any; the one that was used, those of this file alone. */
+function mapInUse(userMap: ColumnMap | null, usedMap: ColumnMap | null): ColumnMap | null {
+  const hasColumns = userMap !== null && Object.keys(userMap.columns).length > 0;
+  return hasColumns ? userMap : (usedMap ?? userMap);
+}
+
+/** A map without columns, with the other settings that each map of the kind needs, like a currency. */
+function newMap(kind: ImportKind): ColumnMap {
+  return { ...guessMap(kind, []), columns: {} };
 }

@@ -33,12 +33,12 @@ interface FirstRow {
 
 const MOST_ROWS = 1_000_000;
 
-/** Thrown to end the reading of a sheet early. */
-class EnoughRead extends Error {}
+/** No error: thrown to end the reading of a sheet early. */
+class StopReading extends Error {}
 
 /**
  * Opens a workbook. Values only: formulas are taken as their last result, merged cells as the one value that they hold,
- * and numbers from the file's own text (see {@link numberCell}).
+ * numbers as plain decimals of at most 15 digits, and those that the sheet shows as dates or percentages as such.
  *
  * @throws FileFault when it is no workbook, or a part of it is damaged or unpacks beyond all bounds
  */
@@ -61,7 +61,7 @@ export function openWorkbook(bytes: Uint8Array) {
   };
   return {
     sheets: parts.sheets,
-    /** Every row, with numbers as the file writes them. */
+    /** Every row, with numbers as the file writes them: dates as counts of days, and however many digits. */
     eachRow: (sheet: SheetInfo, onRow: (row: SheetRow) => void) => readSheet(sheet, onRow, { asWritten: true }),
     /** The first rows that are not empty, without the empty cells at their ends. */
     firstRows(sheet: SheetInfo, skipRows: number): readonly FirstRow[] {
@@ -70,10 +70,10 @@ export function openWorkbook(bytes: Uint8Array) {
         readSheet(sheet, ({ line, cells }) => {
           if (line <= skipRows || cells.every((cell) => textOf(cell) === '')) return;
           rows.push({ line, cells: filledTexts(cells) });
-          if (rows.length === HEAD_ROWS) throw new EnoughRead();
+          if (rows.length === HEAD_ROWS) throw new StopReading();
         });
       } catch (error) {
-        if (!(error instanceof EnoughRead)) throw error;
+        if (!(error instanceof StopReading)) throw error;
       }
       return rows;
     },
@@ -98,8 +98,8 @@ export function openWorkbook(bytes: Uint8Array) {
             skipped.push(notAMovement(row.line, remark));
             return;
           }
-          const column = `${columnLetters(beyond)}${row.line}`;
-          throw new FileFault(because({ id: 'cell-beyond-header' }), { line: row.line, column });
+          const cell = `${columnLetters(beyond)}${row.line}`;
+          throw new FileFault(because({ id: 'cell-beyond-header' }), { line: row.line, column: cell });
         }
         if (rows.length === MOST_ROWS) throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }));
         if (row.isHidden) hiddenRows += 1;

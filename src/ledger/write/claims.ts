@@ -1,4 +1,5 @@
 import type { Sentence } from '../../base/sentence.ts';
+import { isOver } from '../../base/states.ts';
 import { type ExactDecimal, parseAmount } from '../../money/decimal.ts';
 import { chunks } from '../chunks.ts';
 import { readClaims } from '../queries/findings/claims.ts';
@@ -11,13 +12,11 @@ export interface SentLine
   extends Pick<MismatchTable, 'id' | 'currency' | 'unit' | 'expected' | 'actual' | 'effect'>,
     Pick<ClaimTable, 'section' | 'claimed' | 'line'> {}
 
-/** A claim's next state, with a person's note or with remit's reason. */
+/** A claim's next state (`CLAIM_STATES` explains them), with a person's note or with remit's reason. */
 type Move = Pick<ClaimEventTable, 'mismatch_id' | 'state' | 'answer'> & {
   readonly note?: string | null;
   readonly why?: Sentence;
 };
-
-const OPEN_STATES: readonly ClaimState[] = ['claimed', 'answered', 'mended-in-part', 'changed'];
 
 /** Writes that mismatches were claimed, the first time or again. Call it inside a transaction. */
 export async function writeClaims(trx: Trx, lines: readonly SentLine[], change: Change): Promise<void> {
@@ -68,14 +67,15 @@ export async function followDecision(
   const moves = [...claims.values()].flatMap(({ mismatch_id, state, answer }): Move[] => {
     if (state === 'withdrawn') return [];
     if (to_status === 'open') return [{ mismatch_id, state: 'changed', answer, note }];
-    return OPEN_STATES.includes(state) ? [{ mismatch_id, state: 'settled', answer, note }] : [];
+    return isOver(state) ? [] : [{ mismatch_id, state: 'settled', answer, note }];
   });
   await moveAll(trx, moves, change);
 }
 
 /**
  * Applies a check's findings to their claims. If the data no longer shows a finding, its claim is mended; if it shows
- * again or with other figures, the claim is mended in part where less is left, and changed otherwise.
+ * again or with other figures, the claim is mended in part where less is left, and changed otherwise. A withdrawn claim
+ * stays so. One that is over otherwise (`isOver`) moves if its finding is gone or back, not for other figures alone.
  */
 export async function followFindings(
   trx: Trx,
@@ -94,13 +94,14 @@ export async function followFindings(
   }
   for (const { why, ...finding } of reopened) {
     const claim = claims.get(finding.id);
-    if (claim && claim.state !== 'withdrawn')
-      moves.push({ mismatch_id: finding.id, answer: claim.answer, state: changedState(claim, finding), why });
+    if (claim && claim.state !== 'withdrawn') {
+      moves.push({ mismatch_id: finding.id, state: changedState(claim, finding), answer: claim.answer, why });
+    }
   }
   for (const finding of updated) {
     const claim = claims.get(finding.id);
     // Without an effect the check could not compare it this time, which tells nothing about the claim.
-    if (!claim || !OPEN_STATES.includes(claim.state) || finding.effect === null) continue;
+    if (!claim || isOver(claim.state) || finding.effect === null) continue;
     const isAsClaimed = finding.effect === claim.effect;
     if (isAsClaimed && (claim.state === 'claimed' || claim.state === 'answered')) continue;
     const state = changedState(claim, finding);
@@ -118,7 +119,7 @@ async function moveToReplacing(trx: Trx, replaced: NonNullable<FindingsDelta['re
   const moves: Move[] = [];
   const ids = replaced.flatMap(({ id, by }) => [id, by]);
   const claims = await readClaims(trx, ids);
-  const isOpen = (claim: ClaimTable | undefined) => claim !== undefined && OPEN_STATES.includes(claim.state);
+  const isOpen = (claim: ClaimTable | undefined) => claim !== undefined && !isOver(claim.state);
   for (const { id, by } of replaced) {
     const claim = claims.get(id);
     if (!claim || !(isOpen(claim) || claim.state === 'mended') || isOpen(claims.get(by))) continue;
@@ -146,7 +147,7 @@ function stateInReplacing(claim: ClaimTable, { effect, amount }: MismatchTable):
 
 /** The state of a claim whose finding shows again, or with other figures. */
 function changedState(claim: ClaimTable, finding: MismatchRecord): 'mended-in-part' | 'changed' {
-  if (!OPEN_STATES.includes(claim.state) || claim.effect === null || finding.effect === null) return 'changed';
+  if (isOver(claim.state) || claim.effect === null || finding.effect === null) return 'changed';
   return isPartLeft(parseAmount(finding.effect), parseAmount(claim.effect)) ? 'mended-in-part' : 'changed';
 }
 

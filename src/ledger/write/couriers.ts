@@ -22,7 +22,7 @@ export async function nameCourier(trx: Trx, key: string, name: string, evidence_
 }
 
 /** Gives every courier its name of today, in a copy of the ledger as it was on an earlier day. */
-export async function takeNames(trx: Trx, names: readonly { readonly key: string; readonly name: string }[]) {
+export async function renameCouriers(trx: Trx, names: readonly { readonly key: string; readonly name: string }[]) {
   // Two couriers may have swapped names, and no two may have the same one in between. No name begins with `~`.
   for (const { key, name } of [...names.map((given) => ({ ...given, name: `~${given.key}` })), ...names]) {
     await trx.updateTable('courier').set({ name }).where('key', '=', key).execute();

@@ -50,7 +50,7 @@ export function serveOperations(api: FastifyInstance, service: Service): void {
     const { method } = operation;
     const url = `/${operation.path}`.replace(/\{(\w+)\}/g, ':$1');
     allowed.set(url, [...(allowed.get(url) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])]);
-    api.route({ method, url, handler: answer(operation, handlers[name as OperationName] as Handle, service) });
+    api.route({ method, url, handler: handlerOf(operation, handlers[name as OperationName] as Handle, service) });
   }
   for (const [url, methods] of allowed) {
     const refuse = async (request: FastifyRequest) => {
@@ -79,7 +79,7 @@ function authenticate(request: FastifyRequest, store: Store): number {
 type Handle = (call: Call<never, never>) => object;
 
 /** Makes the route of an operation: it decodes the request, calls the handler in one transaction, wraps the answer. */
-function answer(operation: Operation, handle: Handle, { store, results, now }: Service) {
+function handlerOf(operation: Operation, handle: Handle, { store, results, now }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (request.merchant === null) throw new Error('a request came past the key');
     const body = await decodeBody(operation, request);
@@ -105,9 +105,9 @@ async function decodeBody(operation: Operation, request: FastifyRequest): Promis
   return decodeInput(operation.body, isForm ? coerceTexts(operation.body, value) : value);
 }
 
-/** An answer, wrapped as the service wraps its lists. */
-function shaped({ answer: kind }: Operation, answer: object, call: Call, url: string, shape: ResultShape): object {
-  if (kind === 'list') return shapeList(answer as unknown[], shape);
-  if (kind !== 'page') return answer;
-  return shapePage(resultPage(answer as PagedList, call.query as { page?: number }, `${call.origin}${url}`), shape);
+/** What a handler gave, wrapped as the service wraps its lists. */
+function shaped({ answer }: Operation, given: object, call: Call, url: string, shape: ResultShape): object {
+  if (answer === 'list') return shapeList(given as unknown[], shape);
+  if (answer !== 'page') return given;
+  return shapePage(resultPage(given as PagedList, call.query as { page?: number }, `${call.origin}${url}`), shape);
 }

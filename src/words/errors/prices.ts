@@ -1,7 +1,7 @@
 import type { Texts } from '../../base/sentence.ts';
 import { explainer, wording } from './explain.ts';
 
-const ONE_PRICE: Texts = {
+const END_OR_NARROW: Texts = {
   en: 'Give one of them an end, or name more of what it is for; to replace a card, take the old one back first with `remit import undo`.',
   ar: 'أعطِ أحدهما نهاية، أو حدّد أكثر لمَ هو؛ ولاستبدال لائحة تراجع عن القديمة أولًا بالأمر `remit import undo`.',
 };
@@ -44,18 +44,18 @@ export const PRICES_ERRORS = {
     ar: [`يسري من ${text(from)} إلى ${text(to)}، فينتهي قبل أن يبدأ`, 'صحّح from وto.'],
   })),
   'price-ends-before': wording<{ place: string; from: string; to: string }>(({ place, from, to }, { text }) => ({
-    en: [`${place}: it holds from ${from} to ${to}, which is no time at all`, ONE_PRICE.en],
-    ar: [`${text(place)}: يسري من ${text(from)} إلى ${text(to)}، فلا مدة له`, ONE_PRICE.ar],
+    en: [`${place}: it holds from ${from} to ${to}, which is no time at all`, END_OR_NARROW.en],
+    ar: [`${text(place)}: يسري من ${text(from)} إلى ${text(to)}، فلا مدة له`, END_OR_NARROW.ar],
   })),
   'prices-tie': wording<{ first: string; second: string; currency: string; from: string | null }>(
     ({ first, second, currency, from }, { text }) => ({
       en: [
         `${first} and ${second} cover the same orders in ${currency} from ${from ?? 'the first day'} on: neither is more specific`,
-        ONE_PRICE.en,
+        END_OR_NARROW.en,
       ],
       ar: [
         `${text(first)} و${text(second)} لطلبات واحدة بعملة ${text(currency)} ابتداءً من ${from === null ? 'أول يوم' : text(from)}: ليس أحدهما أخصّ من الآخر`,
-        ONE_PRICE.ar,
+        END_OR_NARROW.ar,
       ],
     }),
   ),

@@ -49,6 +49,7 @@ export const STATING_ERRORS = {
       `ثبّت واحدًا منها، أو سمِّ ما عندك في remit.toml: ${text('browser = "/path/to/it"')}. أو اكتب الكشف مع ${text('--format html')} واطبعه من أي متصفح.`,
     ],
   })),
+  // `why` is empty, or begins with a colon.
   'printed-nothing': wording<{ program: string; why: string }>(({ program, why }, { text }) => ({
     en: [
       `${program} printed no PDF${why}`,

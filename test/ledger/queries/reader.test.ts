@@ -17,7 +17,7 @@ const many = (count: number, prefix: string) =>
 
 async function readRows(db: LedgerReader): Promise<RowLine[]> {
   const rows: RowLine[] = [];
-  for await (const { lines } of readRowPages(db, '2026-10')) rows.push(...lines);
+  for await (const lines of readRowPages(db, '2026-10')) rows.push(...lines);
   return rows;
 }
 

@@ -19,20 +19,24 @@ export function knownAt(history: InvoiceHistory, { id }: PeriodCloseTable): Invo
 /** An invoice with its month, and the day of its date in the books' time zone. */
 type Placed = Pick<InvoiceHistory, 'number' | 'period' | 'issued_on'>;
 
-/** Gives a function that puts an invoice into its month and day at a close, or else into the first open month. */
-export async function placesAt(db: LedgerReader, close: PeriodCloseTable, zone: string) {
-  const placesByNumber = await readInvoicePlaces(db, close);
+/**
+ * Gives a function that puts an invoice into its month and on its day as they were at a close. One that the close froze
+ * has both from it. Another has its day from its last detail before the close, or keeps it if it had none, and its
+ * month from the lists before the close; one that was on no list yet is in the first open month.
+ */
+export async function placingAt(db: LedgerReader, close: PeriodCloseTable, zone: string) {
+  const frozenPlaces = await readInvoicePlaces(db, close);
   const issuedAtByNumber = await readIssueTimes(db, close);
   const listedMonths = await readListedMonths(db, close, issuedAtByNumber);
   const firstOpenMonth = addMonths(close.period, 1);
   return <I extends Placed>(invoice: I): I => {
     const { number } = invoice;
-    const place = placesByNumber.get(number);
-    const issuedAt = place?.issued_at ?? issuedAtByNumber.get(number);
+    const frozen = frozenPlaces.get(number);
+    const issuedAt = frozen?.issued_at ?? issuedAtByNumber.get(number);
     return {
       ...invoice,
       issued_on: issuedAt === undefined ? invoice.issued_on : dayIn(issuedAt, zone),
-      period: place?.period ?? listedMonths.get(number) ?? firstOpenMonth,
+      period: frozen?.period ?? listedMonths.get(number) ?? firstOpenMonth,
     };
   };
 }
@@ -43,7 +47,7 @@ export type KnownMoney = { readonly histories: readonly InvoiceHistory[]; readon
 /** Reads what was known when a month was closed, by the settings of then. @param histories all, as known now */
 export async function readKnownAt(db: LedgerReader, histories: readonly InvoiceHistory[], close: PeriodCloseTable) {
   const settings = await readClosedSettings(db, close.id);
-  const inPlaceAtClose = await placesAt(db, close, settings.timeZone);
+  const inPlaceAtClose = await placingAt(db, close, settings.timeZone);
   const known = histories.map((history) => inPlaceAtClose(knownAt(history, close)));
   const settlements = await readSettlements(db, settings, { atClose: close, histories: known });
   return { histories: known, settlements: { ...settlements, invoices: settlements.invoices.map(inPlaceAtClose) } };

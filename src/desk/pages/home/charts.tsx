@@ -29,6 +29,8 @@ export function Charts({ model }: { readonly model: HomeModel }): VNode {
         const name = hasSeveralCouriers ? `${courier} · ${currency}` : `${currency}`;
         const isOfBalance = (row: Row) => row.courier === courier && row.currency === currency;
         const ages = model.ageing.totals.find(isOfBalance);
+        // The model has no other rows of this report than those of the receipts without an invoice.
+        const unallocated = model.ageing.rows.find(isOfBalance);
         return (
           <>
             <DueChart
@@ -39,7 +41,7 @@ export function Charts({ model }: { readonly model: HomeModel }): VNode {
             {ages && (
               <AgeChart
                 row={ages}
-                unallocated={model.ageing.rows.find(isOfBalance)}
+                unallocated={unallocated}
                 model={model}
                 title={`${word('open-by-age')} · ${name}`}
                 filter={filter}

@@ -43,7 +43,7 @@ export function explainedLine(explanation: Explanation, desk: Pick<DeskContext, 
 }
 
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/;
-const TIME = /^[T ](\d{2}:\d{2})/;
+const TIME = /^[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 
 /** A day or an instant as people write it, in the books' time zone: `6 Nov 2026, 09:30`. Any other text stays. */
 export function dated(text: string, desk: Pick<DeskContext, 'language' | 'timeZone'>): string {
@@ -69,6 +69,7 @@ export function namedCourier(courier: string | null | undefined, { couriers }: D
   return couriers.length > 1 ? (courier ?? null) : null;
 }
 
+/** How many findings there are, whatever their severity. */
 export function countOf({ error, warning, info }: Readonly<Record<'error' | 'warning' | 'info', number>>): number {
   return error + warning + info;
 }

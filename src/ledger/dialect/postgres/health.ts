@@ -10,10 +10,8 @@ import { CURRENT_SCHEMA } from './schema.ts';
 const SLOW_MS = 50;
 const TRIES = 5;
 
-/** The row of {@link FACTS}. */
-interface Facts {
-  readonly version: string;
-  readonly citus: string;
+/** The row of {@link SERVER_QUERY}. */
+interface ServerFacts {
   readonly user: string;
   readonly tls: string | null;
   readonly size: number | null;
@@ -32,7 +30,7 @@ export function examineServer(place: ServerPlace): Promise<Examined[]> {
       times.push(performance.now() - begun);
     }
     const engine = engineOf((await client.query(ENGINE_QUERY)).rows[0], place.lock);
-    const { rows } = await client.query<Facts>(FACTS, [place.schema]);
+    const { rows } = await client.query<ServerFacts>(SERVER_QUERY, [place.schema]);
     const facts = rows[0]!;
     const fastest = Math.min(...times);
     const none = 'no ledger there yet; the first sync makes it';
@@ -41,12 +39,12 @@ export function examineServer(place: ServerPlace): Promise<Examined[]> {
       describeServer(place, engine.name, fastest),
       describeEncryption(place, facts),
       describeRights(place, facts),
-      well('size', size),
+      passed('size', size),
     ];
   });
 }
 
-const FACTS = `select current_user as user, pg_is_in_recovery() as standby,
+const SERVER_QUERY = `select current_user as user, pg_is_in_recovery() as standby,
   (select s.version || ', ' || s.cipher from pg_stat_ssl s where s.pid = pg_backend_pid() and s.ssl) as tls,
   (select sum(pg_total_relation_size(c.oid))::bigint from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = $1 and c.relkind in ('r', 'p')) as size,
@@ -55,40 +53,40 @@ const FACTS = `select current_user as user, pg_is_in_recovery() as standby,
 
 function describeServer(place: ServerPlace, engine: string, fastest: number): Examined {
   const message = `${engine} at ${describePlace(place)} answers in ${fastest.toFixed(fastest < 10 ? 1 : 0)} ms`;
-  if (fastest <= SLOW_MS) return well('server', message);
-  return amiss('server', message, 'A sync makes many small statements: run it on a machine nearer to the server.');
+  if (fastest <= SLOW_MS) return passed('server', message);
+  return failed('server', message, 'A sync makes many small statements: run it on a machine nearer to the server.');
 }
 
-function describeEncryption({ host, encryption: { mode } }: ServerPlace, { tls }: Facts): Examined {
+function describeEncryption({ host, encryption: { mode } }: ServerPlace, { tls }: ServerFacts): Examined {
   const name = 'ledger line';
   if (tls !== null) {
     const message = `encrypted (${tls})`;
-    if (mode !== 'require') return well(name, message);
+    if (mode !== 'require') return passed(name, message);
     const remedy = 'Use `sslmode=verify-full` with `sslrootcert=FILE` in the address.';
-    return amiss(name, `${message}, but whose certificate it is was not looked at`, remedy);
+    return failed(name, `${message}, but whose certificate it is was not looked at`, remedy);
   }
   const where = host ?? process.env.PGHOST ?? 'localhost';
-  if (isThisMachine(where)) return well(name, 'no encryption needed: it is this machine');
+  if (isThisMachine(where)) return passed(name, 'no encryption needed: it is this machine');
   const remedy = 'Turn `ssl` on at the server, and leave `sslmode=disable` out of the address.';
-  return amiss(name, `figures and password travel to ${where} unencrypted`, remedy);
+  return failed(name, `figures and password travel to ${where} unencrypted`, remedy);
 }
 
-function describeRights({ schema }: ServerPlace, { user, standby, lacking }: Facts): Examined {
+function describeRights({ schema }: ServerPlace, { user, standby, lacking }: ServerFacts): Examined {
   const name = 'rights';
   if (lacking.length > 0) {
     const tables = `${lacking.slice(0, 3).join(', ')}${lacking.length > 3 ? ` and ${lacking.length - 3} more` : ''}`;
     const message = `${user} may not read ${tables} in ${schema}`;
-    return amiss(name, message, 'Have the owner run what `remit ledger grants` prints.');
+    return failed(name, message, 'Have the owner run what `remit ledger grants` prints.');
   }
   const readOnly = standby === 1 ? '; the server is a read-only copy' : '';
-  return well(name, `${user} may read the whole ledger${readOnly}`);
+  return passed(name, `${user} may read the whole ledger${readOnly}`);
 }
 
-function well(name: string, message: string): Examined {
+function passed(name: string, message: string): Examined {
   return { name, ok: true, message, remedy: null };
 }
 
-function amiss(name: string, message: string, remedy: string): Examined {
+function failed(name: string, message: string, remedy: string): Examined {
   return { name, ok: false, message, remedy };
 }
 

@@ -65,24 +65,27 @@ export interface DeliveredOptions {
   readonly zone: string;
   /** Whether to fill `pricedBy`. */
   readonly prices: boolean;
-  /**
-   * Leaves out every order that an invoice's first version lists and that no invoice ever ceased to list. The invoices
-   * in `butBy` do not count for that. Absent for all orders.
-   */
-  readonly listed?: { readonly butBy: readonly number[] };
+  /** Leaves out the orders that an invoice surely lists. */
+  readonly withoutListed?: SurelyListed;
 }
 
-export interface SummedOptions extends Pick<DeliveredOptions, 'zone'> {
-  /** With `only`, just the orders that would be left out, summed by month and district. */
-  readonly listed?: NonNullable<DeliveredOptions['listed']> & { readonly only?: boolean };
-  /** Also reads payment states, and sums by month, district and payment state. Not with `only`. */
+/** The orders that an invoice's first version lists and that no invoice ever ceased to list. */
+export interface SurelyListed {
+  /** The numbers of invoices that do not count for that. */
+  readonly notCounting: readonly number[];
+}
+
+export interface SummedOptions extends Pick<DeliveredOptions, 'zone' | 'withoutListed'> {
+  /** Reads just the orders that an invoice surely lists, summed by month and district. Not with `withoutListed`. */
+  readonly onlyListed?: SurelyListed;
+  /** Also reads payment states, and sums by month, district and payment state. Not with `onlyListed`. */
   readonly states?: StatesWanted;
 }
 
 /** Every delivered order, by id, a page at a time. */
-export async function* readDeliveries(db: LedgerReader, { zone, prices, listed }: DeliveredOptions) {
+export async function* readDeliveries(db: LedgerReader, { zone, prices, withoutListed }: DeliveredOptions) {
   const texts = new ParsedTexts(zone);
-  const filter = listedFilter(listed);
+  const filter = listedFilter(withoutListed);
   const price = prices ? sql`, district, area_id, area_name, merchant_location, number_of_packages as packages` : sql``;
   for (let after = ''; ; ) {
     const rows = await rowsOf<OrderRow>(db)`
@@ -138,13 +141,17 @@ export interface StatesWanted {
  * first shown by the same evidence, and on the same invoices. Orders that are alike may come in several sums, because
  * only {@link SUMMED_PAGE} are read at once.
  */
-export async function* readSummedDeliveries(db: LedgerReader, { zone, listed, states }: SummedOptions) {
+export async function* readSummedDeliveries(
+  db: LedgerReader,
+  { zone, withoutListed, onlyListed, states }: SummedOptions,
+) {
   const texts = new ParsedTexts(zone);
   const dates = await readDates(db);
   const day = dayKey(dates, zone, 'delivered_at');
-  const stretches = stretchColumns(day, states ? dayKey(dates, zone, 'since') : null, listed?.only ?? false);
+  const stretches = stretchColumns(day, states ? dayKey(dates, zone, 'since') : null, onlyListed !== undefined);
+  const filter = listedFilter(withoutListed, onlyListed);
   for (let after = ''; ; ) {
-    const lines = linesAfter({ after, limit: SUMMED_PAGE, filter: listedFilter(listed), states });
+    const lines = linesAfter({ after, limit: SUMMED_PAGE, filter, states });
     const rows = await rowsOf<SummedRow>(db)`
       select min(delivered_at) as delivered_at, evidence_id, seen_at, workflow, listings, currency, area as district,
         alone, payment_state, min(since) as since,
@@ -170,9 +177,9 @@ export async function* readSummedDeliveries(db: LedgerReader, { zone, listed, st
  * SQL for the columns by which orders are summed: the day or month of delivery, the district, the id of an order that
  * must stay alone, and the day since which it has its payment state.
  *
- * @param sinceDay null if no payment states are read
+ * @param sinceDay null if no payment states are read; with them, and with `isByMonth`, sums are of a month and district
  */
-function stretchColumns(day: RawBuilder<string>, sinceDay: RawBuilder<string> | null, only: boolean) {
+function stretchColumns(day: RawBuilder<string>, sinceDay: RawBuilder<string> | null, isByMonth: boolean) {
   // From the 3rd to the 26th, a timestamp's month is the same in every time zone.
   const month = sql`case when minutes is not null and substr(delivered_at, 9, 2) between '03' and '26'
     then substr(delivered_at, 1, 7) else ${day} end`;
@@ -180,7 +187,7 @@ function stretchColumns(day: RawBuilder<string>, sinceDay: RawBuilder<string> | 
     return sql`case when since is null then ${day} else ${month} end as stretch, district as area, ${ALONE} as alone,
       ${sinceDay} as since_stretch`;
   }
-  const [stretch, area] = only ? [month, sql`district`] : [day, sql`null`];
+  const [stretch, area] = isByMonth ? [month, sql`district`] : [day, sql`null`];
   return sql`null as since, ${stretch} as stretch, ${area} as area, null as alone, null as since_stretch`;
 }
 
@@ -401,17 +408,21 @@ export class ParsedTexts {
   }
 }
 
-/** SQL for {@link SummedOptions.listed}, as a condition on the order `b`. */
-function listedFilter(listed: SummedOptions['listed']): RawBuilder<unknown> {
-  if (listed === undefined) return sql``;
+/** SQL for {@link SummedOptions}, as a condition on the order `b`. */
+function listedFilter(withoutListed: SurelyListed | undefined, onlyListed?: SurelyListed): RawBuilder<unknown> {
+  if (withoutListed) return sql`and not ${isSurelyListed(withoutListed)}`;
+  return onlyListed ? sql`and ${isSurelyListed(onlyListed)}` : sql``;
+}
+
+function isSurelyListed({ notCounting }: SurelyListed): RawBuilder<unknown> {
   // As one text: a node for each of tens of thousands of invoices would take longer than the statement.
-  const numbers = sql.raw(listed.butBy.join(', '));
-  const butBy = listed.butBy.length === 0 ? sql`` : sql`and l.invoice_number not in (${numbers})`;
-  return sql`and ${listed.only ? sql`` : sql`not`} (
+  const numbers = sql.raw(notCounting.join(', '));
+  const counts = notCounting.length === 0 ? sql`` : sql`and l.invoice_number not in (${numbers})`;
+  return sql`(
     exists (
       select 1 from order_listing l
       join invoice_version v on v.invoice_number = l.invoice_number and v.version = 1 and v.evidence_id = l.evidence_id
-      where l.order_id = b.order_id and l.listed = 1 ${butBy}
+      where l.order_id = b.order_id and l.listed = 1 ${counts}
     )
     and not exists (select 1 from order_listing l where l.order_id = b.order_id and l.listed = 0)
   )`;

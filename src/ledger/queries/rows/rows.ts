@@ -1,4 +1,7 @@
-/** Reads a month's invoice rows, alone or together with the records of their orders, with bounded memory. */
+/**
+ * Reads a month's invoice rows, alone or together with the records of their orders, with bounded memory; and answers
+ * small questions about rows.
+ */
 import { sql } from 'kysely';
 import { type NetField, ORDER_MONEY_FIELDS, type OrderMoneyField, withFields } from '../../../money/fields.ts';
 import type { Units } from '../../../money/units.ts';
@@ -28,13 +31,14 @@ export interface LineBesideRecord extends RowLine {
   readonly endsRow: boolean;
   /**
    * The record's amounts in the currencies that the row lacks; null for none. If the record has changed since its order
-   * was first seen delivered, they are all its amounts at delivery, also those in currencies of the row.
+   * was first seen delivered, they are all its amounts at delivery, also those in currencies of the row. Each line of
+   * the row has the same: a currency beyond the row's is to be counted once, where `endsRow`.
    */
   readonly recordAmounts: ReadonlyMap<string, OwnAmounts> | null;
 }
 
 const MONEY = ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`a.${field}`)} as ${sql.ref(field)}`);
-/** The columns of a {@link RowLine}, its money as text. */
+/** The columns of a {@link RowLine}, its money as text: of the row `o` and its amounts `a`. */
 const LINE = sql`o.invoice_number, o.position, o.order_id, o.reference_id, o.workflow, o.delivery_state,
   o.payment_state, a.currency, ${sql.join(MONEY)}`;
 
@@ -49,7 +53,7 @@ export async function* readRowPages(db: LedgerReader, period: string, from?: num
     const lines = await rowsOf<RowText>(db)`
       select ${LINE} from ${INVOICE_ROWS} left join ${ROW_AMOUNTS}
       where ${within(window)} order by i.number, o.position, a.currency`;
-    yield { lines: lines.map(inUnits) };
+    yield lines.map(inUnits);
   }
 }
 
@@ -71,14 +75,14 @@ const ZERO: OwnAmounts = { cod: 0n, delivery_fee: 0n };
  * A month's invoice rows with their orders' records, by invoice, position and currency, a page of whole rows at a time.
  * Vanished invoices are left out.
  *
- * @param isAnyAlone whether any record has a currency that its row lacks: if none has, half of the reading is saved
+ * @param hasOtherCurrencies whether any record has a currency that its row lacks: if not, half of the reading is saved
  */
-export async function* readLinesBesideRecords(db: LedgerReader, period: string, isAnyAlone: boolean) {
+export async function* readLinesBesideRecords(db: LedgerReader, period: string, hasOtherCurrencies: boolean) {
   // In most books no record has changed since its order was first seen delivered: then there is nothing more to read.
   const isAnyKept = await holdsAny(db, 'courier_order_delivered_amount');
   for await (const window of rowWindows(db, period, ROWS)) {
     const { rows: lines } = await linesIn(window).execute(db);
-    const others = isAnyAlone ? (await othersIn(window).execute(db)).rows : [];
+    const others = hasOtherCurrencies ? (await othersIn(window).execute(db)).rows : [];
     const kept = isAnyKept ? (await keptIn(window).execute(db)).rows : [];
     const [otherAmounts, keptAmounts] = [byRow(others), byRow(kept)];
     let page: LineBesideRecord[] = [];
@@ -132,8 +136,8 @@ interface Line
 }
 
 /**
- * COD counts once ever delivered, the fee unless cancelled before. `sumRecordsOfMonth` computes the same rule apart, so
- * that the statement can compare the two sums.
+ * The amounts `own` of a record `b` that count: COD once ever delivered, the fee unless cancelled before.
+ * `sumRecordsOfMonth` computes the same rule apart, so that the statement can compare the two sums.
  */
 const OWN_COD = sql`case when b.delivered_seen_at is null then 0 else own.cod end`;
 
@@ -191,6 +195,7 @@ function byRow(recordAmounts: readonly RecordAmount[]): ByRow {
   return invoices;
 }
 
+/** The currencies in which orders on a month's invoices have amounts by their records, now or when delivered. */
 export async function readRecordCurrencies(db: LedgerReader, period: string): Promise<string[]> {
   const isHere = sql`i.period = ${period} and i.vanished_at is null`;
   const rows = await rowsOf<{ currency: string }>(db)`

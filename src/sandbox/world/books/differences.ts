@@ -16,9 +16,9 @@ export interface Differences {
   /** The courier's orders that the shop's order book lacks. */
   readonly leftOut: ReadonlySet<string>;
   /** By how much the shop's COD is above the courier's, in units of USD. */
-  readonly askedMore: ReadonlyMap<string, bigint>;
+  readonly codAbove: ReadonlyMap<string, bigint>;
   /** The shop's COD in dollars, in units, of orders for which the courier collected pounds. */
-  readonly askedDollars: ReadonlyMap<string, bigint>;
+  readonly codInDollars: ReadonlyMap<string, bigint>;
   /** The shop's order book has {@link NEVER_ARRIVED}. */
   readonly neverArrived: boolean;
   /** By how much the receipt is above the invoice's net, in units of USD; null for an invoice without a receipt. */
@@ -35,8 +35,8 @@ export interface Differences {
 
 export const NO_DIFFERENCES: Differences = {
   leftOut: new Set(),
-  askedMore: new Map(),
-  askedDollars: new Map(),
+  codAbove: new Map(),
+  codInDollars: new Map(),
   neverArrived: false,
   aboveNet: new Map(),
   alike: [],
@@ -86,8 +86,8 @@ export function prepareDifferences(context: MakingContext): Differences {
     planted('remittance-missing', { invoice_number: invoice, ...inDollars(-headerNet(store, invoice)) });
   return {
     leftOut: new Set([absent]),
-    askedMore: new Map([[dearer, 70_000n]]),
-    askedDollars: new Map([
+    codAbove: new Map([[dearer, 70_000n]]),
+    codInDollars: new Map([
       [swapped, ASKED_DOLLARS],
       [same, ASKED_DOLLARS],
     ]),

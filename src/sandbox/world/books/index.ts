@@ -116,11 +116,11 @@ function shopOrders(store: Store, merchant: number, differences: Differences): S
 }
 
 /** The COD in the shop's book: zero if the order was paid online, or if the courier's record is negative. */
-function askedOf({ order_id, currency, cod }: SoldOrder, { askedMore, askedDollars }: Differences) {
-  const dollars = askedDollars.get(order_id);
+function askedOf({ order_id, currency, cod }: SoldOrder, { codAbove, codInDollars }: Differences) {
+  const dollars = codInDollars.get(order_id);
   if (dollars !== undefined) return { currency: 'USD', cod: dollars };
   const units = BigInt(cod ?? '0');
-  const extra = currency === 'USD' ? (askedMore.get(order_id) ?? 0n) : 0n;
+  const extra = currency === 'USD' ? (codAbove.get(order_id) ?? 0n) : 0n;
   return { currency: currency ?? 'USD', cod: units < 0n ? 0n : units + extra };
 }
 
