@@ -75,7 +75,7 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
 
 function ofSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefined): Listed {
   const { id, at, actor, rule, invoice_number, currency, amount, kind, note, claim } = settlement;
-  const ownCommand = rule === 'settled' ? 'settle' : 'match add';
+  const usualCommand = rule === 'settled' ? 'settle' : 'match add';
   return {
     id,
     at,
@@ -86,7 +86,7 @@ function ofSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefined):
     kind,
     note: note ?? '',
     claim,
-    command: rule === 'settled' && givenUp ? commandOf(givenUp) : ownCommand,
+    command: rule === 'settled' && givenUp ? commandOf(givenUp) : usualCommand,
     undone_at: settlement.removed_at,
     undone_by: settlement.removed_by,
     undone_reason: settlement.removed_why,
