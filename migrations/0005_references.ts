@@ -7,7 +7,7 @@ export function references(): Migration {
       const indexOf = (table: string) =>
         db.schema.createIndex(`${table}_by_reference`).on(table).column('courier').expression(sql`lower(reference_id)`);
       await db.schema.dropIndex('courier_order_by_reference').execute();
-      // With the reference as it is written, too, the checks for repeated references read the index alone.
+      // This index also has the reference as it is written, so that checks for repeated references read it alone.
       await indexOf('courier_order').column('reference_id').execute();
       await indexOf('invoice_order').execute();
     },

@@ -103,7 +103,7 @@ export async function ageing(context: ReportContext): Promise<Report> {
 
 function figuresOf(items: readonly BalanceItem[]): Record<Figure, Units> {
   const amounts = items.map(amountsOf);
-  return eachField(FIGURES, (figure) => amounts.reduce((sum, of) => sum + of[figure], 0n));
+  return eachField(FIGURES, (figure) => amounts.reduce((sum, item) => sum + item[figure], 0n));
 }
 
 /** The shares by age in one currency; none if nothing is open. */

@@ -11,9 +11,9 @@ export const BALANCE_SINCE = ['receivedSince', 'settledSince', 'restatedSince'] 
 const BALANCE_FIGURES = ['opening', ...BALANCE_FLOWS, 'closing', ...BALANCE_SINCE, 'openToday'] as const;
 
 /**
- * A month's balance in one currency, as pages show it. A flow that reduces it, as `received`, is negative. After the
- * month's end: what came in, and what was agreed or written off (both reduce it); what was restated. `openToday`: of
- * the invoices and receipts up to the month's end.
+ * A month's balance in one currency, as pages show it. A flow that reduces it, such as `received`, is negative. The
+ * figures of `BALANCE_SINCE` say what came in after the month's end, and what was agreed or written off (both reduce
+ * it), and what was restated. `openToday` is what is open today of the invoices and receipts up to the month's end.
  */
 export interface BalanceBlock extends Readonly<Record<(typeof BALANCE_FIGURES)[number], ExactDecimal>> {
   readonly currency: string;

@@ -16,7 +16,7 @@ import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { readLastRun } from '../src/ledger/queries/sync/runs.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import { BUCKETS, bucketOf } from './ageing.ts';
-import { ColumnTotals, columnsOf } from './columns.ts';
+import { ColumnTotals, columnsOf, unitsCell } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Report, Row } from './model.ts';
@@ -130,7 +130,7 @@ function rowsOf(lines: readonly CustodySum[], ageDay: string, custodyDays: Custo
         cod: formatUnits(sumOf(group)),
         oldest_on,
         days: ageOn(oldest_on, ageDay),
-        overdue: overdue === null ? null : formatUnits(overdue),
+        overdue: unitsCell(overdue),
       };
     });
 }

@@ -76,7 +76,7 @@ const LOADERS: Readonly<Record<Name, () => Promise<ReportEntry['build']>>> = {
   runs: async () => (await import('./runs.ts')).runs,
 };
 
-/** What only some reports have, or have otherwise. */
+/** What only some reports have, or what differs in them. */
 const PARTICULAR: Partial<Record<Name, Partial<ReportEntry>>> = {
   receipts: { ofNoCourier: async (contexts) => (await import('./receipts.ts')).receiptsOfNoCourier(contexts) },
   'paid-orders': { needsPeriod: false, takesSince: true },

@@ -54,9 +54,15 @@ export async function syncedMonths({
 }
 
 /** `isFrozen`: the report shows the closed month as it was closed, not as the data has it now. */
-export type MonthClosedNote = { id: 'month-closed'; month: string; by: string; on: string; isFrozen: boolean };
+export type MonthClosedNote = {
+  id: 'month-closed';
+  month: string;
+  by: string;
+  on: string;
+  isFrozen: boolean;
+};
 
-/** A note for each of the months that is closed. `zone`: the time zone of their days. */
+/** A note for each of these months that is closed. `zone`: the time zone of the days on which they were closed. */
 export async function closedMonthNotes(
   db: LedgerReader,
   months: readonly string[],
@@ -78,7 +84,13 @@ export function basisNotes(bases: Iterable<SettledSums['basis']>): OutstandingBa
   return [{ id: 'outstanding-basis', basis: others.length === 0 ? basis : 'both' }];
 }
 
-export type WaitingReceiptsNote = { id: 'receipts-waiting'; file: string; lines: number; decision: number };
+/** `decision`: the number under which a second person approves the file. */
+export type WaitingReceiptsNote = {
+  id: 'receipts-waiting';
+  file: string;
+  lines: number;
+  decision: number;
+};
 
 /** A note per imported file that waits for a second person's approval: its lines are in no figure yet. */
 export async function waitingReceipts(db: LedgerReader): Promise<WaitingReceiptsNote[]> {

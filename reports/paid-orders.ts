@@ -27,7 +27,7 @@ export async function paidOrders({ db, settings, since = null, filters = {} }: R
   const book = await BalanceBook.read(db, settings);
   const { books, histories } = book.settlements;
   const { signs: returns } = await readReturns(db, settings.returns);
-  // Without what was taken back, which completes nothing.
+  // Money that was taken back completes no payment, and is left out.
   const received = flowsOf(books).filter(({ amount }) => amount > 0n);
   const payments: Payments = {
     flows: groupBy(received, ({ number }) => number),

@@ -11,7 +11,7 @@ import { fits } from './filters.ts';
 import type { Report, Row } from './model.ts';
 import { closedMonthNotes, syncedMonths, waitingReceipts } from './notes.ts';
 
-/** `*`: a row is told apart by its currency, beyond its month. */
+/** Rows of one month are told apart by their currency (`*`). */
 const COLUMNS = [...columnsOf('period currency* opening'), ...moneyColumns(FLOW_NAMES), ...columnsOf('closing')];
 
 export type RollForwardNote =
@@ -28,7 +28,7 @@ export type RollForwardNote =
  */
 export async function rollForward(context: ReportContext): Promise<Report> {
   const { db, settings, periods, period, filters = {} } = context;
-  // At least one month: without any it throws.
+  // There is at least one month: `syncedMonths` throws if there is none.
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const closed = await closedMonthNotes(db, months, { isFrozen: true, zone: settings.timeZone });
   const opening = await openingNotes(db, settings, months[0]!);

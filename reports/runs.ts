@@ -5,8 +5,16 @@ import type { Cell, Column, Report, Row } from './model.ts';
 
 /** The columns with counts. In the JSON of a run's summary, `invoices_listed` is `listed` in `invoices`. */
 const COUNTS = [
-  ...['requests', 'retries', 'bytes', 'invoices_listed', 'invoices_fetched', 'invoices_unchanged', 'invoices_failed'],
-  ...['orders_listed', 'orders_changed', 'malformed'],
+  'requests',
+  'retries',
+  'bytes',
+  'invoices_listed',
+  'invoices_fetched',
+  'invoices_unchanged',
+  'invoices_failed',
+  'orders_listed',
+  'orders_changed',
+  'malformed',
 ];
 
 const COLUMNS = [

@@ -74,7 +74,7 @@ export function claimTotals(lines: readonly Pick<ClaimLine, 'section' | 'currenc
   });
 }
 
-/** The due and received amounts of a section's lines and the difference, which they claim, added up by currency. */
+/** Adds up the amounts of a section's lines by currency: due, received, and the difference, which they claim. */
 export function figureTotals(lines: readonly ClaimLine[]) {
   return claimedCurrencies(lines).map((currency) => {
     const inCurrency = lines.filter((line) => line.currency === currency);

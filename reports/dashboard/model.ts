@@ -16,8 +16,8 @@ export interface PartOfWhole {
 }
 
 /**
- * A month in one currency. Currencies are never added, so each has a block of its own. How the net was settled, by
- * `SETTLED_FIGURES`, adds up to it.
+ * A month in one currency: amounts in different currencies are never added. The figures of `SETTLED_FIGURES` say how
+ * the net was settled, and add up to it.
  */
 export interface CurrencyBlock extends Readonly<Record<SettledFigure, ExactDecimal>> {
   readonly currency: string;

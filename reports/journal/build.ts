@@ -137,7 +137,8 @@ async function readKnownStates(
   // An invoice of a closed month may have moved to a later month.
   const lastMonth = closed.length > 0 ? '9999-12' : to.slice(0, 7);
   const histories = settlements.histories.filter(({ period }) => period <= lastMonth);
-  // September, if the books begin with a close of October, is as it was known at that close, as its balance is.
+  // A month before the first close is booked as it was known at that close: September, if the books begin with a close
+  // of October. So is its balance.
   const coveringClose = closed.find(({ period }) => lastDayOf(period) >= to);
   const closes = closed.filter((close) => lastDayOf(close.period) < to || close === coveringClose);
   const states: KnownState[] = [];

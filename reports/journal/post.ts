@@ -15,7 +15,7 @@ interface CollectedRow extends BookedRow {
 }
 
 /** What changes the receivable of an invoice. */
-interface OfInvoiceRow extends BookedRow {
+interface ReceivableRow extends BookedRow {
   readonly number: number;
   readonly amount: Units;
 }
@@ -46,14 +46,14 @@ interface ReceivedRow extends BookedRow {
 }
 
 /** The part of an earlier receipt that an invoice gets when it is issued, or when the two are matched. */
-interface AllocatedRow extends OfInvoiceRow {
+interface AllocatedRow extends ReceivableRow {
   readonly receipt: string;
   /** The match (`M5`), if it was made after the receipt's month was closed. */
   readonly mark?: string;
 }
 
 /** A difference that a person agreed to on an invoice: money that the courier no longer owes. */
-interface NamedDifferenceRow extends OfInvoiceRow {
+interface NamedDifferenceRow extends ReceivableRow {
   readonly id: string;
   readonly kind: string;
 }
@@ -197,7 +197,7 @@ export function postExchanged(row: ExchangedRow): (JournalTransaction | null)[] 
 }
 
 /** What an invoice that was seen marked paid, or unpaid again, changes in the receivable: its net may be negative. */
-interface SeenPaidRow extends OfInvoiceRow {
+interface SeenPaidRow extends ReceivableRow {
   readonly isPaid: boolean;
   /** The evidence in which the flag was seen. */
   readonly mark: string;

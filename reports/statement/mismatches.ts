@@ -131,8 +131,9 @@ export class Flags {
 
   /** The codes of a row's mismatches, or null. */
   ofRow(invoice: number, orderId: string): string | null {
-    // One without an invoice is about the order on every invoice.
-    const ofRow = this.#ofOrders.get(orderId)?.filter(({ invoice_number: of }) => of === null || of === invoice) ?? [];
+    // A mismatch without an invoice is about the order on every invoice.
+    const isOfRow = ({ invoice_number }: Mismatch) => invoice_number === null || invoice_number === invoice;
+    const ofRow = this.#ofOrders.get(orderId)?.filter(isOfRow) ?? [];
     return ofRow.length > 0 ? [...new Set(ofRow.map(({ code }) => code))].join(', ') : null;
   }
 }

@@ -6,7 +6,12 @@ import { bookedCods } from '../../src/checks/facts/compared-cods.ts';
 import { ownLinks } from '../../src/checks/facts/own-links.ts';
 import { ourSource } from '../../src/checks/facts/sources.ts';
 import { hasRecordAlone } from '../../src/checks/facts/stated-rows.ts';
-import { type LineBesideRecord, type OwnAmounts, readLinesBesideRecords } from '../../src/ledger/queries/rows/rows.ts';
+import {
+  type LineBesideRecord,
+  NO_UNITS,
+  type OwnAmounts,
+  readLinesBesideRecords,
+} from '../../src/ledger/queries/rows/rows.ts';
 import type { Units } from '../../src/money/units.ts';
 
 type ByCurrency<T> = ReadonlyMap<string, T>;
@@ -31,7 +36,7 @@ export async function readOwnSide(context: CheckContext, month: string): Promise
   const corrections = new Map<string, Map<string, OwnAmounts>>();
   for (const { order_id, currency, cod, delivery_fee } of await ownCorrections(context, month)) {
     const ofOrder = corrections.get(order_id) ?? new Map<string, OwnAmounts>();
-    const before = ofOrder.get(currency) ?? { cod: 0n, delivery_fee: 0n };
+    const before = ofOrder.get(currency) ?? NO_UNITS;
     ofOrder.set(currency, { cod: before.cod + cod, delivery_fee: before.delivery_fee + delivery_fee });
     corrections.set(order_id, ofOrder);
   }
@@ -81,7 +86,6 @@ export interface LineWithOwn {
   readonly counted: OwnAmounts | null;
 }
 
-const NOTHING: OwnAmounts = { cod: 0n, delivery_fee: 0n };
 const NO_RECORD = { district: null, record: null, booked: null, agreed: null, counted: null };
 
 /**
@@ -127,8 +131,8 @@ function* linesWithOwn(
     const ownCurrencies = new Set([...(recordAmounts?.keys() ?? []), ...(corrections?.keys() ?? [])]);
     const missing = [...ownCurrencies].filter((ownCurrency) => !rowCurrencies.includes(ownCurrency)).sort();
     for (const ownCurrency of missing) {
-      const record = recordAmounts?.get(ownCurrency) ?? NOTHING;
-      const ownLine = { ...line, ...NOTHING, currency: ownCurrency, record };
+      const record = recordAmounts?.get(ownCurrency) ?? NO_UNITS;
+      const ownLine = { ...line, ...NO_UNITS, currency: ownCurrency, record };
       yield lineWithOwn(ownLine, ownSide, sideIfCounted, corrections);
     }
     rowCurrencies = [];
@@ -151,7 +155,7 @@ function lineWithOwn(
   const { currency, order_id, hasRecord } = line;
   const district = hasRecord ? line.district : (districtOf?.(order_id) ?? null);
   if (!sideIfCounted || currency === null) {
-    return { line, district, record: hasRecord ? NOTHING : null, booked: null, agreed: null, counted: NOTHING };
+    return { line, district, record: hasRecord ? NO_UNITS : null, booked: null, agreed: null, counted: NO_UNITS };
   }
   const { record } = line;
   const correction = corrections?.get(currency);

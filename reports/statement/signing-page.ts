@@ -110,9 +110,10 @@ export function summaryCurrencies(
 }
 
 /**
- * {@link summaryCurrencies}, and those found only on a sheet, so that a statement split by currency leaves nothing out.
+ * The {@link summaryCurrencies}, and the currencies that only a sheet has, so that a statement split by currency leaves
+ * nothing out.
  *
- * @param recordCurrencies those of the order records on the sheet Orders
+ * @param recordCurrencies the currencies of the order records on the sheet Orders
  */
 export function allCurrencies(statement: Statement, recordCurrencies: readonly string[]): string[] {
   const { vanished, resolved, orders: _, ...reports } = statement.tables;

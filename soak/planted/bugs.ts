@@ -51,7 +51,7 @@ export const BUGS: readonly Bug[] = [
     seed: 1,
     file: 'src/money/sum',
     from: 'add(total, { currency, amount: added })',
-    to: '{ currency, amount: new ExactDecimal(Math.round((Number(total.amount) + Number(added)) * 100) / 100) }',
+    to: '{ currency, amount: ZERO.plus(Math.round((Number(total.amount) + Number(added)) * 100) / 100) }',
   },
   {
     name: 'EUR is added to USD in our figure',

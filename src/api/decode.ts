@@ -12,7 +12,7 @@ export interface Fault {
   readonly reason: string;
 }
 
-/** Makes a value of each schema, once. */
+/** Makes a function that calls `make` once for each schema, and gives the same value again. */
 function oncePerSchema<T>(make: (schema: TSchema) => T): (schema: TSchema) => T {
   const made = new WeakMap<TSchema, T>();
   return (schema) => {

@@ -3,11 +3,11 @@ import { ContractError } from '../base/errors.ts';
 import { type ByteRange, COMMA, closingQuote, ENCLOSING_LEVELS, QUOTE, sliceItems } from './slice-items.ts';
 
 /**
- * How deep an item of a list, or a document that is no list, may be nested; real ones have six levels. What encloses
- * the items of a list is not counted with them: up to {@link ENCLOSING_LEVELS} more.
+ * How deep an item of a list, or a document that is no list, may be nested; real ones have six levels. The levels that
+ * enclose the items of a list are not counted: there may be up to {@link ENCLOSING_LEVELS} of them.
  */
 export const MAX_LEVELS = 64;
-/** How many values a document may hold: a page of 20,000 orders. Parsed, a value takes up to fifty times its bytes. */
+/** How many values a document may hold: a page of 20,000 orders. A parsed value takes up to fifty times its bytes. */
 export const MAX_VALUES = 2_000_000;
 
 export interface ParsedJson {
@@ -27,8 +27,8 @@ const NO_ITEMS: ReadonlySet<number> = new Set();
  * Parses a body within bounds, so that no document overflows the stack or takes gigabytes. Its bytes are measured
  * first, and what exceeds a bound is not parsed.
  *
- * @throws SyntaxError when it is not JSON in UTF-8, but for what is nested too deep, which is not looked at;
- *   ContractError when it holds more than {@link MAX_VALUES} values
+ * @throws SyntaxError when it is not JSON in UTF-8 (what is nested too deep may be anything); ContractError when it
+ *   holds more than {@link MAX_VALUES} values
  */
 export function parseJson(body: Buffer): ParsedJson {
   if (!isUtf8(body)) throw new SyntaxError('not UTF-8');

@@ -34,7 +34,7 @@ export async function refuseSameKey(
   const holders = new Map<string, Courier<Config>>();
   for (const courier of sharing) {
     const secret = await readKey(courier.config.keySource).catch((error) => {
-      // The sync that needs the key reports that.
+      // The sync that needs the key reports why it cannot be read.
       if (error instanceof ConfigError) return null;
       throw error;
     });

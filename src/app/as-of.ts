@@ -63,8 +63,7 @@ export async function usingBooksAsOf<T>(
       }
       // People know the couriers by today's names.
       await renameCouriers(wholeLedger(pastLedger.db), ledgerCouriers);
-      // The settings on record at that instant. Where there were none yet, the first of all: a search before evidence 0
-      // finds none, and falls back to it.
+      // The settings on record at that instant, or else the first that were recorded: no record is before evidence 0.
       const record = (await readSettingsRecord(pastLedger.db)) ?? (await readSettingsRecord(ledger.db, 0));
       const past = { record, placed };
       const pastBooks = { ...books, now: () => asOf, config: { ...config, ...booksSettings(record), past } };

@@ -92,6 +92,9 @@ export interface LedgerUse {
  */
 export type NewSettings = 'record' | 'leave' | 'unchecked' | 'ignore';
 
+/** How the ledger of all couriers is opened for what needs no figure of a closed month, such as tokens and views. */
+export const NO_FIGURES: LedgerUse = { newSettings: 'unchecked', allCouriers: true };
+
 /**
  * Opens the ledger of the books, lends it to `use`, and closes it whatever happens. `use` works with the settings that
  * the ledger has on record; those of a changed remit.toml are recorded first, unless the books or {@link LedgerUse}

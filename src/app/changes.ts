@@ -23,7 +23,7 @@ import { ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import { amountOfUnits } from '../money/units.ts';
 import { because } from '../words/errors/books.ts';
 import type { Books } from './books.ts';
-import { readEachCourier } from './each-courier.ts';
+import { type CourierName, readEachCourier } from './each-courier.ts';
 
 export type { Moved };
 
@@ -31,10 +31,6 @@ export type { Moved };
 interface Received {
   readonly seen_at: string;
   readonly sha256: string;
-}
-
-interface CourierName {
-  readonly courier: string;
 }
 
 interface ChangedInvoice extends CourierName {

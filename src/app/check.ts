@@ -111,8 +111,8 @@ export async function checkLedger(
  * Matches what is new, checks, and stores the findings; if a check or decision came between, it checks again. Every use
  * case that stores findings does it through this function.
  *
- * @returns what it found and read, and the head of the chain `before` it looked and `after` its findings were stored:
- * null where others wrote while it looked
+ * @returns what it found and read; the head of the chain `before` it looked; and the head `after` its findings were
+ * stored, which is null where others wrote while it looked
  */
 async function checkAndStore(
   ledger: Ledger,

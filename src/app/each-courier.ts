@@ -98,12 +98,7 @@ export async function booksHaving(
 }
 
 /** The books narrowed to the only courier that has what is wanted. @throws UsageError where none has it, or several */
-function booksOfOne(
-  books: Books,
-  wanted: Wanted,
-  all: readonly NamedCourier[],
-  having: readonly NamedCourier[],
-): Books {
+function booksOfOne(books: Books, wanted: Wanted, all: readonly CourierName[], having: readonly CourierName[]): Books {
   const [first, ...others] = having;
   if (!first) {
     const couriers = all.map(({ courier }) => courier);
@@ -135,11 +130,11 @@ export function booksOfMismatches(books: Books, ids: readonly string[]): Promise
   });
 }
 
-interface NamedCourier {
+export interface CourierName {
   readonly courier: string;
 }
 
-function refuseSeveral(wanted: Wanted, found: readonly NamedCourier[]): never {
+function refuseSeveral(wanted: Wanted, found: readonly CourierName[]): never {
   const names = found.map(({ courier }) => courier);
   throw new UsageError(because({ id: 'several-couriers-have', what: wanted, couriers: names }));
 }

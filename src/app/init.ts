@@ -10,7 +10,10 @@ import { settingFault } from '../config/settings.ts';
 import { type BooksSettings, NAME_SETTINGS, settingsText } from '../config/template.ts';
 import { because } from '../words/errors/books.ts';
 
-/** `keyFile`: absolute or relative to the folder; without one and a command, a file in the folder is named. */
+/**
+ * What a books folder is made of. `keyFile` is absolute, or relative to the folder; if there is neither that file nor a
+ * command, the settings name a file in the folder.
+ */
 export interface NewBooks extends BooksSettings {
   /** The folder, absolute. */
   readonly folder: string;

@@ -42,7 +42,7 @@ export interface NewDecision extends MismatchDecision {
   readonly at: Date;
 }
 
-/** What a decision about mismatches has as its subject on record: the only one's id, or how many there are. */
+/** The subject of the evidence of a decision about mismatches: the id of the only one, or how many there are. */
 export function subjectOf(ids: readonly string[]): string {
   return ids.length === 1 ? ids[0]! : `${ids.length} mismatches`;
 }

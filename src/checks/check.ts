@@ -63,34 +63,35 @@ export interface Finding
 
 /** Why records cannot be compared. */
 export type UncomparedSentence =
-  // An invoice's row with the order's record.
+  // An invoice's row is not compared with the order's record.
   | { id: 'order-book-older-than-invoice' }
   | { id: 'order-book-older-and-lacks-order' }
   | { id: 'order-record-unreadable' }
-  // An order's fee with the agreed price.
+  // An order's fee is not compared with the agreed price.
   | { id: 'record-without-fee' }
   | { id: 'price-needs-order-book' }
   | { id: 'price-needs-more-of-order' }
   | { id: 'own-book-lacks-order-or-has-several' }
   | { id: 'no-price-agreed' }
-  // An order with the own book. `ordered-since-order-book`: on the day of the last whole order book, or later.
+  // An order is not compared with the own book. `ordered-since-order-book`: it was ordered on the day of the last whole
+  // order book, or later.
   | { id: 'own-book-lacks-order' }
   | { id: 'older-than-own-book' }
   | { id: 'ordered-since-order-book' }
   | { id: 'reference-on-several-orders' }
   | { id: 'no-rate-by-day' }
-  // An order with the invoice that it names.
+  // An order is not compared with the invoice that it names.
   | { id: 'linked-invoice-unread' }
   | { id: 'linked-invoice-unsure' }
   | { id: 'invoices-left-undone' }
-  // An invoice with its list, or with its rows.
+  // An invoice is not compared with its list, or with its rows.
   | { id: 'list-row-unreadable' }
   | { id: 'list-newer-than-invoice' }
   | { id: 'returns-convention-unknown' }
   | { id: 'sheet-without-list' }
   | { id: 'sheet-without-states' }
   | { id: 'sheet-without-totals'; field: MoneyField }
-  // An invoice with what came in. The amount of a gap is null if the files state no balances.
+  // An invoice is not compared with what came in. The amount of a gap is null if the files state no balances.
   | { id: 'payment-window-not-imported'; currency: string }
   | ({ id: 'payment-window-gap' } & GapTexts)
   | { id: 'no-receipts-in-currency'; currency: string };
@@ -123,7 +124,7 @@ export interface CheckOutcome {
   readonly findings: readonly Finding[];
   /** How many invoices, rows or orders it compared. */
   readonly compared: number;
-  /** Those that count none are left out. */
+  /** An entry whose count is zero says nothing, and coverage leaves it out. */
   readonly notComparable?: readonly NotComparable[];
   /** What it always leaves out, and why: the month can be clean without it. */
   readonly leftOut?: readonly Lacking<UncomparedSentence>[];

@@ -2,7 +2,7 @@
 import type { Sentence } from '../base/sentence.ts';
 import type { BilledRow } from '../ledger/queries/rows/billed-rows.ts';
 import type { MismatchUnit } from '../ledger/schema.ts';
-import { ExactDecimal, formatAmount } from '../money/decimal.ts';
+import { type ExactDecimal, formatAmount, ZERO } from '../money/decimal.ts';
 import { NET_FIELDS, type NetField, type OrderMoneyField } from '../money/fields.ts';
 import { type RowSigns, STANDARD_SIGNS } from '../money/returns.ts';
 import { amountOfUnits } from '../money/units.ts';
@@ -87,11 +87,11 @@ const isNetField = (field: OrderMoneyField): field is NetField => NET_FIELDS.som
 /** COD and fee in one currency, as a document states them. */
 export type NetAmounts = Readonly<Record<NetField, ExactDecimal>>;
 
-export const NO_AMOUNTS: NetAmounts = { cod: new ExactDecimal(0), delivery_fee: new ExactDecimal(0) };
+export const NO_AMOUNTS: NetAmounts = { cod: ZERO, delivery_fee: ZERO };
 
 /** The net of a row's COD and fee, as they count for the merchant; 0 if nobody knows how (`signs` is null). */
 export function netAmount({ cod, delivery_fee }: NetAmounts, signs: RowSigns | null): ExactDecimal {
-  return signs === null ? new ExactDecimal(0) : cod.times(signs.cod).plus(delivery_fee.times(signs.delivery_fee));
+  return signs === null ? ZERO : cod.times(signs.cod).plus(delivery_fee.times(signs.delivery_fee));
 }
 
 /** The amount in a money column that an outer join may leave empty: a currency that one of the two lacks is zero. */

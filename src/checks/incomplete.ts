@@ -12,7 +12,7 @@ import {
   readUnfinishedSyncs,
   type UnfinishedSync,
 } from '../ledger/queries/sync/walks.ts';
-import { ExactDecimal, formatAmount } from '../money/decimal.ts';
+import { formatAmount, ZERO } from '../money/decimal.ts';
 import { amountOfUnits } from '../money/units.ts';
 import { notComparedRows } from './bridge/not-compared.ts';
 import type { CheckContext, CheckSettings, NotComparable, Stake, UncomparedSentence } from './check.ts';
@@ -234,7 +234,7 @@ async function returnsAtStake(context: CheckContext): Promise<LackingStake[]> {
 function moneyOf(stakes: readonly Stake[]): NotComparedSentence['money'] {
   return [...groupBy(stakes, ({ currency }) => currency)]
     .map(([currency, inCurrency]) => {
-      const sum = inCurrency.reduce((total, { amount }) => total.plus(amount), new ExactDecimal(0));
+      const sum = inCurrency.reduce((total, { amount }) => total.plus(amount), ZERO);
       return { currency, amount: formatAmount(sum) };
     })
     .sort((a, b) => compareText(a.currency, b.currency));

@@ -57,7 +57,13 @@ export interface CourierBooks {
 }
 
 /** A line of the merchant's bank statement. `invoice`: the number that it names, or empty. */
-export type OwnReceipt = { date: string; amount: string; currency: string; text: string; invoice: string };
+export interface OwnReceipt {
+  date: string;
+  amount: string;
+  currency: string;
+  text: string;
+  invoice: string;
+}
 
 /** The merchant's files, one entry per line: they agree with the courier's books until a plant changes them. */
 export interface OwnFiles {
@@ -83,7 +89,7 @@ export interface Plant {
   readonly closes?: readonly string[];
   /** What the courier does between two syncs; absent if the plant is the merchant's alone. */
   readonly night?: (books: CourierBooks) => void;
-  /** What it does between the next two. */
+  /** What the courier does between the two syncs that follow. */
   readonly nextNight?: (books: CourierBooks) => void;
   /** Puts orders into the books of a second courier; absent if there is none. */
   readonly secondCourier?: (books: CourierBooks) => void;

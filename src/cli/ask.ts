@@ -62,7 +62,7 @@ export async function usingAsker<T>(io: Io, use: (asker: Asker) => Promise<T>): 
 /**
  * Shows what would be done and asks for a yes.
  *
- * @param what to what it would be done, such as `2 mismatches`
+ * @param what names what it would be done to, such as `2 mismatches`
  * @throws UsageError if there is nobody to ask
  */
 export async function isConfirmed(

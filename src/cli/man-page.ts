@@ -79,7 +79,7 @@ function entry(term: string, text: string): string[] {
   return ['.TP', `.B ${escaped(term)}`, escaped(text)];
 }
 
-/** Text that roff prints as it is: without escapes, requests at a line's start, or signs of which it makes others. */
+/** Text that roff prints as it is: no escape, no request at a line's start, no sign that roff prints as another. */
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -140,7 +140,7 @@ export function openSession(io: Io, flags: CommonFlags) {
     person: async (by: string | undefined) => (await import('./person.ts')).personOf(io, by),
     /** The time zone of the books as the ledger records it, for the days that are printed with its figures. */
     zone: async (ofBooks: Books) => (await import('../app/books.ts')).zoneOf(ofBooks),
-    /** The path of a file or folder as it was typed; null for none. */
+    /** The absolute path of a file or folder that was typed; null for none. */
     file: (typed: string | undefined) => (typed === undefined ? null : path.resolve(io.cwd, typed)),
     /** Parses a ledger's place: a file, or an address, which a settings file completes. @throws ConfigError */
     place: async (text: string, settingsFile: string | null) => {

@@ -99,7 +99,7 @@ export interface CourierSettings {
   /** How the courier signs its webhooks. */
   readonly webhook: WebhookSettings;
   readonly receipts: ReceiptSettings;
-  /** Days: docs/settings.md says from what each counts, template.ts in a line. */
+  /** docs/settings.md says from when these days count; a new remit.toml says it in a line. */
   readonly invoiceLagDays: number;
   readonly remittanceLagDays: number;
   readonly returns: ReturnsSetting;
@@ -265,10 +265,10 @@ function courierSettings(
   table: CourierToml,
   { env, folder, values, hasSole }: { env: Env; folder: string; values: FileValues; hasSole: boolean },
 ): CourierSettings {
-  const own = sourceOf(folder, table.api_key_file, table.api_key_command);
+  const keyInTable = sourceOf(folder, table.api_key_file, table.api_key_command);
   // A key in a courier's table comes before REMIT_API_KEY, which is there for a courier without one.
-  const isInEnvironment = env.REMIT_API_KEY && (name === null || own.kind === 'none');
-  const keySource: KeySource = isInEnvironment ? { kind: 'environment' } : own;
+  const isInEnvironment = env.REMIT_API_KEY && (name === null || keyInTable.kind === 'none');
+  const keySource: KeySource = isInEnvironment ? { kind: 'environment' } : keyInTable;
   const webhookSource = sourceOf(folder, table.webhook_secret_file, table.webhook_secret_command);
   const ordersFullEvery = webhookSource.kind === 'none' ? DEFAULTS.orders_full_every : DAYS_WITH_WEBHOOKS;
   const set = { ...DEFAULTS, ...values };

@@ -132,10 +132,10 @@ async function readKeyFile(file: string, source: KeySource): Promise<string> {
     if (error instanceof ConfigError) throw error;
     if (error instanceof NotRegularError) {
       const hint =
-        error.message === 'a folder'
+        error.what === 'a folder'
           ? `Name the file in it that holds the ${short}.`
           : `Name a file that holds the ${short} alone.`;
-      throw new ConfigError(`\`${setting}_file\` names ${file}, which is ${error.message}`, hint);
+      throw new ConfigError(`\`${setting}_file\` names ${file}, which is ${error.what}`, hint);
     }
     const { code } = error as NodeJS.ErrnoException;
     // Somebody may have put the key itself there: a name that names no file is not repeated.

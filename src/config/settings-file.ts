@@ -57,7 +57,7 @@ export async function readText(file: string): Promise<string | undefined> {
     return await readRegularFile(file, { maxBytes: MAX_SETTINGS_BYTES });
   } catch (error) {
     if (error instanceof NotRegularError)
-      throw new ConfigError(`${file} is ${error.message}`, 'Name another books folder.');
+      throw new ConfigError(`${file} is ${error.what}`, 'Name another books folder.');
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new ConfigError(`${file} cannot be read (${code})`, 'Check its permissions.', { cause: error });

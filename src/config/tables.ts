@@ -201,7 +201,7 @@ function unknownNames(table: string, settings: object, known: readonly string[],
 
 const listOf = (names: readonly string[]) => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
-/** A courier's own settings (`[couriers.NAME]`), as written. */
+/** The settings of one courier (`[couriers.NAME]`), as written. */
 export interface CourierToml extends Readonly<Pick<SettingValues, NamedAsAtTop>> {
   /** `api`, also when absent: its invoices are fetched. `files`: its settlement sheets are imported. */
   readonly kind?: 'api' | 'files';
@@ -237,7 +237,7 @@ type FaultOf = (value: unknown) => string | undefined;
 const listFault: FaultOf = (value) =>
   isTexts(value) ? undefined : 'must be a list of texts, such as ["SWIFT DELIVERY"]';
 
-/** What is right for each setting: what is for one at the top of remit.toml, or what is no fault. */
+/** How each setting is checked: as the named setting at the top of remit.toml is, or by a function. */
 const COURIER_SETTINGS: Readonly<Record<keyof CourierToml, SettingName | FaultOf>> = {
   kind: (value) => (value === 'api' || value === 'files' ? undefined : 'must be "api" or "files"'),
   api_url: 'api_url',
@@ -268,7 +268,7 @@ export function isLikeASecret(name: string): boolean {
   return /^(remit_)?api_?key$|secret|token|password/i.test(name.replaceAll('-', '_'));
 }
 
-/** The setting that names the file of what somebody wrote into such a setting. */
+/** The setting that names a secret's file. @param name a setting like a secret, as {@link isLikeASecret} finds it */
 export function secretFileFor(name: string): 'webhook_secret_file' | 'api_key_file' {
   return /hook/i.test(name) ? 'webhook_secret_file' : 'api_key_file';
 }

@@ -6,13 +6,13 @@ import { decodeList, readList } from '../api/list.ts';
 import { type Operation, operations } from '../api/operations.ts';
 import type * as wire from '../api/wire.ts';
 import { ApiError, ContractError } from '../base/errors.ts';
-import { operationUrl, resolveNext } from './address.ts';
+import { operationUrl, parseBaseUrl, resolveNext, type Scalar } from './address.ts';
 import type { Answer, CutPage, Page } from './answer.ts';
 import { Exchange, type ExchangeAnswer, type Stats } from './exchange.ts';
-import { maskKey, withoutKey } from './mask-key.ts';
-import { type ClientOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { MASKED_KEY, maskKey, withoutKey } from './mask-key.ts';
+import { type ClientOptions, DEFAULTS, type ResolvedOptions, resolveOptions } from './options.ts';
 import { acceptedNote } from './read-answer.ts';
-import type { CallInput } from './transport.ts';
+import { buildRequest, type HttpRequest } from './transport.ts';
 import { type OnAnyPage, type OnPage, type Walk, type WalkedIds, walkList } from './walk.ts';
 
 type Typed<S extends TSchema> = Operation & { response: S };
@@ -34,6 +34,19 @@ export interface CustomersQuery extends PageQuery {
 export interface MonthQuery {
   year: number;
   month: number;
+}
+
+/** An operation's arguments: path and query values by their names on the wire, and the body. */
+export interface CallInput {
+  path?: Readonly<Record<string, Scalar>>;
+  query?: Readonly<Record<string, Scalar | undefined>>;
+  body?: unknown;
+}
+
+/** The request that {@link Client.call} would send, with asterisks for the key. Sends nothing and needs no key. */
+export function previewRequest(baseUrl: string, { method, path }: Operation, input: CallInput): HttpRequest {
+  const url = operationUrl(parseBaseUrl(baseUrl), path, input.path, input.query);
+  return buildRequest(method, url, input.body, { apiKey: MASKED_KEY, userAgent: DEFAULTS.userAgent });
 }
 
 /** Makes a client. @throws ConfigError when the base URL or the key cannot be used */

@@ -44,7 +44,7 @@ function slots(size: number) {
 /** A minute, and a second of slack: what is sent evenly arrives less evenly. */
 const PACED_MINUTE_MS = 61_000;
 
-/** Spaces attempts evenly over the minute: makes a function that takes the next turn, and returns the wait for it. */
+/** Makes a function that takes the next turn and returns the milliseconds to it. Turns are spread over the minute. */
 function paced(perMinute: number | null): () => number {
   const everyMs = perMinute === null ? 0 : PACED_MINUTE_MS / perMinute;
   let next = 0;

@@ -20,7 +20,15 @@ export {
   UsageError,
 } from '../base/errors.ts';
 export type { Answer, CutPage, Page } from './answer.ts';
-export { Client, type CustomersQuery, createClient, type MonthQuery, type PageQuery } from './client.ts';
+export {
+  type CallInput,
+  Client,
+  type CustomersQuery,
+  createClient,
+  type MonthQuery,
+  type PageQuery,
+  previewRequest,
+} from './client.ts';
 export type { ClientOptions } from './options.ts';
-export { type CallInput, fetchLogo, previewRequest } from './transport.ts';
+export { fetchLogo } from './transport.ts';
 export type { OnAnyPage, OnPage, Walk } from './walk.ts';

@@ -1,23 +1,12 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request as fetchOnce } from 'undici';
-import type { Operation } from '../api/operations.ts';
-import { operationUrl, parseBaseUrl, type Scalar } from './address.ts';
-import { MASKED_KEY } from './mask-key.ts';
-import { DEFAULTS } from './options.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-}
-
-/** An operation's arguments: path and query values by their names on the wire, and the body. */
-export interface CallInput {
-  path?: Readonly<Record<string, Scalar>>;
-  query?: Readonly<Record<string, Scalar | undefined>>;
-  body?: unknown;
 }
 
 /** A request with its headers, as it is sent. */
@@ -35,12 +24,6 @@ export function buildRequest(
   };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   return { method, url, headers, body: body === undefined ? null : JSON.stringify(body) };
-}
-
-/** The request that {@link Client.call} would send, with asterisks for the key. Sends nothing and needs no key. */
-export function previewRequest(baseUrl: string, { method, path }: Operation, input: CallInput): HttpRequest {
-  const url = operationUrl(parseBaseUrl(baseUrl), path, input.path, input.query);
-  return buildRequest(method, url, input.body, { apiKey: MASKED_KEY, userAgent: DEFAULTS.userAgent });
 }
 
 export interface Received {

@@ -45,7 +45,7 @@ async function decide(trx: Derivation['trx'], decision: MismatchDecision, change
   await followDecision(trx, decision, change);
 }
 
-/** The convention by which the courier's invoices show RETURN orders, as a check learnt it. */
+/** Writes the convention by which the courier's invoices show RETURN orders, as a check learnt it. */
 export const deriveReturnsAdopted: Derive = async ({ trx, evidence: { id, at, data } }) => {
   const { convention, basis, among } = JSON.parse(data!) as AdoptedReturns;
   await insertRows(trx, 'returns_adopted', [{ id, at, convention, basis, among: among.join(',') }]);
@@ -60,7 +60,7 @@ export const deriveClaim: Derive = async ({ trx, evidence, body }) => {
   await writeClaims(trx, lines, change);
 };
 
-/** The `data` of evidence about claims that a person answered, wrote off or withdrew: what was said, or why. */
+/** The `data` of evidence that claims were answered, written off or withdrawn; the note says the answer, or why. */
 type ClaimsMoved = Pick<MismatchDecision, 'ids'> & { readonly note: string };
 
 /** Writes what the courier answered to claims; `answer` is null if it neither accepted nor refused them. */

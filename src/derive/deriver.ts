@@ -90,8 +90,8 @@ export class Deriver {
   }
 
   /**
-   * @param body of the evidence; where it is null, it is read if it is needed
-   * @param received absent: what was received is in the ledger that is being written
+   * @param body the body of the evidence; if it is null, it is read when it is needed
+   * @param received where earlier evidence is read; when absent, in the ledger that is being written
    */
   async derive(
     trx: LedgerTransaction,

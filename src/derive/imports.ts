@@ -211,9 +211,17 @@ async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: Tar
   const contentOf = (line: PriceContent, importId: number) =>
     contentText({ ...line, of_courier: line.of_courier && courierNamed(line.of_courier, importId) });
   const heldLines = new Set((await readTariffRows(trx)).map((line) => contentOf(line, line.evidence_id)));
-  const lines = file.rows.map(({ courier: of_courier, from: from_day, to: to_day, ...row }) => {
+  const lines = file.rows.map(({ courier, from, to, ...row }) => {
     const figures = eachField(PRICE_FIGURES, (figure) => (row[figure] === null ? null : parseUnits(row[figure])));
-    return { evidence_id: evidenceId, of_courier, ...row, from_day, to_day, fee: parseUnits(row.fee), ...figures };
+    return {
+      evidence_id: evidenceId,
+      of_courier: courier,
+      ...row,
+      from_day: from,
+      to_day: to,
+      fee: parseUnits(row.fee),
+      ...figures,
+    };
   });
   const added = lines.filter((line) => !heldLines.has(contentOf(line, evidenceId)));
   await insertRows(trx, 'tariff_line', added);

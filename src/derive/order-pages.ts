@@ -196,7 +196,7 @@ async function isOtherContent({ order }: CourierOrderRows, raw: unknown, before:
 
 /** The `data` of the evidence of orders that were fetched one by one. */
 export interface OrdersAsked {
-  /** Their ids. */
+  /** The ids of the orders. */
   readonly orders: readonly string[];
   /** The last evidence before they were fetched: webhooks that came later may be newer than the answers. */
   readonly until: number;

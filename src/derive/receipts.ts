@@ -35,7 +35,7 @@ import type { Derive } from './derivation.ts';
  * @param idsAlone the bank's id alone identifies a line, whatever its day and amount: so for imports of remit 1.0
  */
 export async function applyReceipts(trx: LedgerTransaction, evidenceId: number, file: ReceiptsFile, idsAlone: boolean) {
-  // A line that names no account is of its statement's.
+  // A line that names no account belongs to the account of its statement.
   const lines = file.statements.flatMap((statement) =>
     statement.lines.map((line) => ({ ...line, account: line.account ?? statement.account })),
   );
@@ -212,7 +212,9 @@ function heldImport({ id, format, ids, lines }: ReceiptImport): HeldImport<numbe
     id,
     format,
     idsAlone: ids === null,
-    lines: lines.map(({ receipt_id: row, bank_id: bankId, position: _, ...line }) => ({ ...line, bankId, row })),
+    lines: lines.map(({ receipt_id, bank_id, position: _, ...line }) => {
+      return { ...line, bankId: bank_id, row: receipt_id };
+    }),
   };
 }
 

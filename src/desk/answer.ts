@@ -16,7 +16,7 @@ export type Shape = 'html' | 'json' | 'csv' | 'xlsx';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** By the ending of a file's name. */
+/** The content types of files, by the endings of their names. */
 const FILE_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -14,7 +14,7 @@ export interface PageView {
   readonly seen: Seen;
 }
 
-/** The page at an address, seen now. */
+/** The page at an address, with how far the books are seen now. */
 async function viewOf(address: string, { books }: Desk): Promise<PageView> {
   const [path = '/', search] = address.split('?');
   return { path, query: new URLSearchParams(search), seen: await readSeen(books) };

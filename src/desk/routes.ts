@@ -55,7 +55,7 @@ const reportPage =
   };
 
 /**
- * Reads a page of a list, which is the model's field of that name.
+ * Makes the function that reads a page of a list. In the model the list is the field `name`.
  *
  * @param keyOf names a row: the address of the next page says after which row it begins
  */

@@ -71,8 +71,8 @@ export interface Rate {
 }
 
 /**
- * Two lines each that give one pair of currencies two rates on one day: to be refused at import. The same rate twice is
- * no contradiction.
+ * Finds lines that give one pair of currencies two rates on one day, two lines at a time: an import refuses them. The
+ * same rate twice is no contradiction.
  */
 export function rateConflicts(rates: readonly Rate[]) {
   const byPairAndDay = groupBy(rates, ({ date, from, to }) => `${date} ${from} ${to}`);

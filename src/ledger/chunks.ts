@@ -12,7 +12,7 @@ export function* chunks<T>(items: Iterable<T>): Generator<readonly T[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** Rows that are read a page at a time. @param readPage reads those after a key, in the order of their keys */
+/** Reads rows a page at a time. @param readPage reads the next rows after a key, in the order of their keys */
 export async function* inPages<Row, Key>(
   start: Key,
   readPage: (after: Key) => Promise<readonly Row[]>,
@@ -27,7 +27,7 @@ export async function* inPages<Row, Key>(
   }
 }
 
-/** All rows that `read` finds for each piece of the items, in the order of the pieces: see {@link chunks}. */
+/** Reads rows for items, a piece of the items at a time (see {@link chunks}). @returns the rows of all pieces */
 export async function inChunks<T, Row>(
   items: Iterable<T>,
   read: (chunk: readonly T[]) => Promise<readonly Row[]>,

@@ -32,7 +32,7 @@ export interface Ledger {
 /** An open transaction: what is written through it lands whole or not at all. */
 export type LedgerTransaction = LedgerDb;
 
-/** `create`: without it, a missing ledger is an error. `readOnly`: it is upgraded first, if need be. */
+/** `create`: without it, a missing ledger is an error. `readOnly`: a ledger of an earlier remit is upgraded first. */
 export interface LedgerOptions extends Upgrading, Omit<ConnectionOptions, 'lock'> {
   /** Hold the lock for this work while the ledger is open: no second sync, import or close starts then (exit 4). */
   readonly exclusive?: Work | undefined;
@@ -192,7 +192,7 @@ export async function tryOut<T>(trx: LedgerTransaction, work: () => Promise<T>):
   try {
     result = await work();
   } catch (error) {
-    // Where the database has ended the transaction, it is that error which says why.
+    // If the database has ended the transaction, `undo` fails too, and the first error is the one to report.
     await undo().catch(() => {});
     throw error;
   }
@@ -202,14 +202,14 @@ export async function tryOut<T>(trx: LedgerTransaction, work: () => Promise<T>):
 
 /** Whether a place has a file, or on a server a ledger's tables. @throws LedgerError when the server cannot be asked */
 export function ledgerExists(place: Place): Promise<boolean> {
-  return asking(place, (dialect) => dialect.exists(place));
+  return usingDialect(place, (dialect) => dialect.exists(place));
 }
 
 /** Lends the dialect of a place. @throws LedgerError when the place's database fails */
-async function asking<T>(place: Place, ask: (dialect: LedgerDialect) => Promise<T>): Promise<T> {
+async function usingDialect<T>(place: Place, use: (dialect: LedgerDialect) => Promise<T>): Promise<T> {
   const dialect = await dialectOf(place);
   try {
-    return await ask(dialect);
+    return await use(dialect);
   } catch (error) {
     throw dialect.explain(error, place);
   }
@@ -217,7 +217,7 @@ async function asking<T>(place: Place, ask: (dialect: LedgerDialect) => Promise<
 
 /** Examines a place's free space, connection and rights. @throws LedgerError when its server cannot be asked */
 export function examinePlace(place: Place): Promise<Examined[]> {
-  return asking(place, (dialect) => dialect.examine(place));
+  return usingDialect(place, (dialect) => dialect.examine(place));
 }
 
 /** Every table, view, index and trigger of a ledger, as its database describes them. */
@@ -234,7 +234,7 @@ export async function grantsOf(place: Place): Promise<string | null> {
 /** {@link describeSchema} of a new ledger in that database. @throws LedgerAwayError when it takes no writes now */
 export async function describeNew(place: Place): Promise<SchemaObject[]> {
   const { migrate } = await import('./upgrade.ts');
-  return asking(place, (dialect) =>
+  return usingDialect(place, (dialect) =>
     dialect.describeNew(place, (transaction) => migrate({ place, db: transaction }, { transaction })),
   );
 }

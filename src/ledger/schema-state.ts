@@ -18,7 +18,7 @@ export interface SchemaState {
   readonly isEmpty: boolean;
 }
 
-/** A place, and its database, which is open. */
+/** A place whose database is open. */
 export interface Opened {
   readonly place: Place;
   readonly connection: Connection;

@@ -52,13 +52,17 @@ export function signedSql(
   return sql`case when ${sql.ref(workflow)} = 'RETURN' then ${times(signs?.[field] ?? 0)} else ${times(STANDARD_SIGNS[field])} end`;
 }
 
-/** The invoices `i` with their rows `o`; with their own amounts `a`. */
+/** The invoices `i` with their rows `o`. */
 export const INVOICE_ROWS = sql`invoice i join invoice_order o on o.invoice_number = i.number`;
+
+/** The invoices `i` with the amounts `a` of their headers, a line per currency. */
 export const INVOICE_AMOUNTS = sql`invoice i join invoice_amount a on a.invoice_number = i.number`;
 
-/** To join to a row `o`: its amounts `a`, a line per currency; the record `b` of its order. */
+/** To join to a row `o`: its amounts `a`, a line per currency. */
 export const ROW_AMOUNTS = sql`invoice_order_amount a
   on a.invoice_number = o.invoice_number and a.position = o.position`;
+
+/** To join to a row `o`: the record `b` of its order. */
 export const ROW_RECORD = sql`courier_order b on b.order_id = o.order_id`;
 
 /** The currency, `cod` and `fee` of amounts `a`, in ledger units as text. */

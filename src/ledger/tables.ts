@@ -9,7 +9,7 @@ export interface TableShape {
   readonly money: readonly string[];
 }
 
-/** By the name of the table. */
+/** The shapes of tables, by name. */
 export type TableShapes = Readonly<Record<string, TableShape>>;
 
 const table = (key: readonly string[], money: readonly string[] = []): TableShape => ({ key, money });

@@ -105,7 +105,7 @@ interface Target {
 interface MigrateOptions {
   /** The last migration to apply; all when absent. */
   readonly last?: string | undefined;
-  /** An open transaction to apply the migrations in; they open one of their own when absent. */
+  /** An open transaction to apply the migrations in; when absent, they open one. */
   readonly transaction?: LedgerDb;
 }
 

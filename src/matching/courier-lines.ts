@@ -122,7 +122,7 @@ export function suggestPayers(
   return [...byName]
     .flatMap(([key, itsLines]) => {
       const count = itsLines.filter(matches).length;
-      // The courier's lines already, because each names an invoice: no setting is missing.
+      // These are known as the courier's, because each names an invoice: no setting is missing.
       const isCouriers = itsLines.every(({ whose }) => whose === 'invoice');
       if (key === '' || count === 0 || isCouriers) return [];
       return [{ name: nameOf(itsLines[0]!), lines: count }];

@@ -183,7 +183,11 @@ function needsBoth(): UsageError {
   return new UsageError(because({ id: 'match-needs-both' }));
 }
 
-/** The invoices, the oldest first. @throws UsageError if one or a receipt is named twice, or a receipt is used up */
+/**
+ * The invoices, the oldest first.
+ *
+ * @throws UsageError if an invoice or receipt is named twice, or a receipt is used up
+ */
 function invoicesToPay({ receipts, invoices }: ManualRequest): Invoice[] {
   const byDate = invoices.toSorted(oldestFirst);
   const ids = receipts.map(({ id }) => id);

@@ -26,7 +26,7 @@ export const equalRule: Rule = (items) => {
     items.invoices.filter(({ outstanding }) => outstanding !== 0n),
     ({ outstanding }) => outstanding,
   );
-  // For `match explain` alone: why the nearest pairs are not equal.
+  // `match explain` alone shows why the nearest pairs are not equal.
   for (const [receipt, invoice] of items.tried?.nearestPairs(receipts, [...byOutstanding.values()].flat()) ?? []) {
     const why = whyNotEqual(items, receipt, invoice);
     if (why !== null) items.tried!.say('equal', [receipt], [invoice], why);
@@ -111,7 +111,7 @@ function choicesFor(receipt: OpenReceipt, items: OpenItems, { open, runs, search
   const searched = { open, issued, named };
   const pool = poolOf(receipt, searched, items.matchDays);
   const target = receipt.left - named.reduce((sum, { outstanding }) => sum + outstanding, 0n);
-  // With the named invoices a set has 2 to 12.
+  // A set has 2 to 12 invoices, the named ones among them.
   const limits = {
     least: Math.max(1, 2 - named.length),
     most: MOST_IN_A_SET - named.length,
@@ -126,7 +126,7 @@ function choicesFor(receipt: OpenReceipt, items: OpenItems, { open, runs, search
   });
   const { found: runsFound, more } = runsOf(receipt, searched, runs);
   const all = [...setsFound, ...runsFound.map((invoices): Choice => ({ rule: 'run', invoices }))];
-  // Each once: a run may be a set as well.
+  // A run may be a set as well: it counts once.
   const alike = groupBy(all, ({ invoices }) => invoices.map(({ number }) => number).join());
   const choices = [...alike.values()].map(([first]) => first!);
   const isCut = tooMany || more || choices.length > MOST_WAYS;

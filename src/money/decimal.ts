@@ -40,12 +40,12 @@ export function requirePlainDecimal(text: string): void {
 export function parseAmount(text: string): ExactDecimal {
   requirePlainDecimal(text);
   const amount = new ExactDecimal(text);
-  return amount.isZero() ? new ExactDecimal(0) : amount;
+  return amount.isZero() ? ZERO : amount;
 }
 
 /** An amount as a plain decimal with two decimals, or more if it has more: `1200` → `1200.00`, `0.125` → `0.125`. */
 export function formatAmount(amount: ExactDecimal): string {
-  return (amount.isZero() ? new ExactDecimal(0) : amount).toFixed(Math.max(2, amount.decimalPlaces()));
+  return (amount.isZero() ? ZERO : amount).toFixed(Math.max(2, amount.decimalPlaces()));
 }
 
 /** {@link formatAmount} with a comma between thousands, for people: `-1,234,567.50`. */

@@ -73,8 +73,8 @@ export function netUnder(convention: ReturnsConvention, { cod, delivery_fee }: R
 }
 
 /**
- * What RETURN rows add to the COD and the fee of a header (`countedFee`: of that their own fees), and to its net alone,
- * because neither its COD nor its fee has it.
+ * What RETURN rows add to a header: to its COD (`cod`), to its fee (`fee`, of which `countedFee` are delivery fees),
+ * and to its net alone (`onlyInNet`), because neither the COD nor the fee has it.
  */
 function headerParts(convention: ReturnsConvention, returned: RowUnits) {
   const signs = returnSigns(convention);

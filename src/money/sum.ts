@@ -1,6 +1,6 @@
 import { MoneyError } from '../base/errors.ts';
 import { because, type Summed } from '../words/errors/money.ts';
-import { ExactDecimal } from './decimal.ts';
+import { type ExactDecimal, ZERO } from './decimal.ts';
 import { amountOfUnits, isInRange, LARGEST, MAX_AMOUNT, type Money, type Units, unitsOfAmount } from './units.ts';
 
 /** A sum is beyond the ledger's range. */
@@ -50,8 +50,6 @@ export function requireRange(units: Units, currency: string | null): Units {
   if (!isInRange(units)) throw new SumRangeError({ currency });
   return units;
 }
-
-const ZERO = new ExactDecimal(0);
 
 /** One exact running total per currency. A currency that was never added has a total of zero. */
 export class Totals {

@@ -1,6 +1,6 @@
 import { MoneyError } from '../base/errors.ts';
 import { because } from '../words/errors/money.ts';
-import { ExactDecimal, requirePlainDecimal } from './decimal.ts';
+import { ExactDecimal, requirePlainDecimal, ZERO } from './decimal.ts';
 
 /**
  * The ledger's integer form of an amount: a count of 1/10,000 of the currency's unit, within a signed 64-bit integer,
@@ -9,7 +9,6 @@ import { ExactDecimal, requirePlainDecimal } from './decimal.ts';
 export type Units = bigint;
 
 const DECIMALS = 4;
-const ZERO = new ExactDecimal(0);
 export const MAX_UNITS = 2n ** 63n - 1n;
 
 /** The amount without its sign. */

@@ -13,24 +13,24 @@ import type { Caller, Method, MethodOf, MethodsOfGroup, Options } from './method
 type Declare = CommandFile['declare'];
 
 /**
- * Makes a method of a command: `method<Checked>()('check', load)`. TypeScript infers either all types of a
- * call or none: the first call therefore names the types that nothing shows, and the second infers those of `load` and
- * `fixed`. What the second gives takes the books for which the method works.
+ * Makes a method of a command: `method<Checked>()('check', load)`. TypeScript infers either all types of a call or
+ * none: the first call therefore names the types that nothing shows, and the second infers those of `load` and `fixed`.
+ * What the second gives takes the books for which the method works.
  *
  * @typeParam Defaulted the options that may be left out although the command's work needs them
  * @typeParam Preview what `dryRun` gives; `never` if the command knows no dry run
  * @typeParam Setting the setting among the options that may be given; every other is of remit.toml alone
  * @param name as it is typed, such as `match add`
  * @param load imports its declaration and its work, on the first call
- * @param unlike `argumentNames`: those of the work's input, in the order in which they are typed, where they are not
- * those of the declaration; `fixed`: options that the method sets itself, such as the kind of file
+ * @param exceptions `argumentNames`: the arguments' names in the work's input, in the order in which they are typed, if
+ * the declaration names them otherwise; `fixed`: options that the method sets itself, such as the kind of file
  */
 export const method =
   <Result, Defaulted extends PropertyKey = never, Preview = never, Setting extends keyof SettingInput = 'ledger'>() =>
   <Input, const Fixed extends Partial<Input> = Record<never, never>>(
     name: string,
     load: () => Promise<readonly [declare: (...start: Parameters<Declare>) => object, work: CommandWork<Input>]>,
-    unlike: { readonly argumentNames?: readonly string[]; readonly fixed?: Fixed } = {},
+    exceptions: { readonly argumentNames?: readonly string[]; readonly fixed?: Fixed } = {},
   ) =>
   (caller: Caller) => {
     const call = async (givenOptions?: Readonly<Record<string, unknown>> | null) => {
@@ -40,7 +40,7 @@ export const method =
         throw new UsageError(`${name} takes its arguments as one object`, 'Give each by its name: { name: value }.');
       }
       const [declare, work] = await load();
-      const input = inputOf(declare as Declare, { name, options, ...unlike });
+      const input = inputOf(declare as Declare, { name, options, ...exceptions });
       // A report in another format is returned as the text that the command prints.
       const isJson = name !== 'report' || (options.format ?? 'json') === 'json';
       const courier = options.courier as string | undefined;

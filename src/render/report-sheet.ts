@@ -86,7 +86,7 @@ function cellsInWords({ wordsOf }: TableSheet, { name }: Column, rows: readonly 
  * Reads the rows that set the widths of columns: all rows if the table is in memory, as few as possible if it is
  * streamed.
  *
- * @returns also the pages that come after them; `isAll` if there are none
+ * @returns those rows, and the pages after them; `isAll` if there are no more pages
  */
 async function readFirstRows({ pages }: TableSheet) {
   if (!(Symbol.asyncIterator in pages)) return { firstRows: [...pages].flat(), isAll: true, laterPages: noPages() };

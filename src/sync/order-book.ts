@@ -134,7 +134,8 @@ interface Reached {
 }
 
 /**
- * Stores what a walk has shown before an error stopped it, and records that: nothing if you interrupted it.
+ * Stores what a walk showed before an error stopped it, and records how the walk ended. If you interrupted the walk, it
+ * does neither.
  *
  * @returns the error to report: that of storing, if that failed too, else the one that stopped the walk
  */

@@ -65,7 +65,7 @@ export async function planSync(options: SyncOptions): Promise<PeriodPlan[]> {
  */
 export async function planPeriod(options: SyncOptions, period: string, run: number, onPage: OnListPage) {
   const listed = new Map<number, ListedInvoice>();
-  /** The number of the walk that saw each of them last. */
+  /** The number of the walk that saw each invoice last. */
   const lastSeen = new Map<number, number>();
   const unreadable = new Map<number, ReadListed[]>();
   const [year, month] = period.split('-').map(Number) as [number, number];
@@ -81,7 +81,7 @@ export async function planPeriod(options: SyncOptions, period: string, run: numb
     unreadable.set(walkNumber, [...(unreadable.get(walkNumber) ?? []), ...faulty]);
     await onPage(page, read, walkNumber);
   });
-  // What only an earlier walk saw left the list meanwhile.
+  // An invoice that only an earlier walk saw has left the list meanwhile.
   for (const [number, walkNumber] of lastSeen) {
     if (walk.complete && walkNumber < walk.walks) listed.delete(number);
   }

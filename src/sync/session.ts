@@ -96,7 +96,7 @@ export interface SyncSession extends SyncOptions {
   readonly leftUndone: LeftUndone[];
 }
 
-/** {@link recordIn} in its own transaction. */
+/** Does {@link recordIn} in a new transaction. */
 export function record(
   session: SyncSession,
   what: Omit<NewEvidence, 'runId'>,
@@ -151,8 +151,8 @@ export function reportFaults(session: SyncSession, what: string, faults: readonl
 }
 
 /**
- * Whether the API failed or refused this one request, so that others may succeed. None can where the key is refused or
- * the service gives no answer.
+ * Whether an error is the API's answer to one request, so that other requests may succeed. They cannot if it refuses
+ * the key or gives no answer.
  */
 export function isAnswered(error: unknown): error is ApiError & { readonly status: number } {
   return error instanceof ApiError && !(error instanceof AuthError) && error.status !== null;
@@ -164,7 +164,7 @@ export function reportMissing(session: SyncSession, what: string, why: unknown):
   session.progress.warn(`${what}: ${(why as Error).message}`);
 }
 
-/** The faults of a document as one text, cut where it is long beyond use; null for none. */
+/** The faults of a document as one text, which is cut if it is very long; null for none. */
 export function faultText(faults: readonly { message: string }[]): string | null {
   const text = faults.map(({ message }) => message).join('; ');
   return text.slice(0, 10_000) || null;

@@ -116,12 +116,10 @@ const AR: WordsFor<SpokenSentence> = {
   'desk-found': ({ count: found }, { count }) => count(found, COUNTED.finding),
   'desk-open': ({ error, warning, info }, { count }) =>
     `فروقات مفتوحة: ${count(error, ERRORS)} · ${count(warning, COUNTED.warning)} · ${count(info, COUNTED.note)}`,
-  'desk-age': ({ hours }, { count }) =>
-    hours < 1
-      ? 'قبل أقل من ساعة'
-      : hours < 48
-        ? `قبل ${count(hours, OF_COUNTED.hour)}`
-        : `قبل ${count(Math.floor(hours / 24), OF_COUNTED.day)}`,
+  'desk-age': ({ hours }, { count }) => {
+    if (hours < 1) return 'قبل أقل من ساعة';
+    return `قبل ${hours < 48 ? count(hours, OF_COUNTED.hour) : count(Math.floor(hours / 24), OF_COUNTED.day)}`;
+  },
   decided: ({ done }, { count, money, text }) => {
     const parts = done.map(({ what, count: times, sums, file }) => {
       const term = WORDS.done[what as keyof typeof WORDS.done] ?? `${what}: #`;

@@ -131,7 +131,12 @@ export type DeskWord = keyof typeof DESK;
 export type DecideName = keyof typeof DECIDE;
 
 /** What a decision's lines did: how many of them did it, to what amounts, and to which file. */
-type Done = { readonly what: string; readonly count: number; readonly sums: readonly Sum[]; readonly file?: string };
+type Done = {
+  readonly what: string;
+  readonly count: number;
+  readonly sums: readonly Sum[];
+  readonly file?: string;
+};
 
 type Sum = { readonly currency: string; readonly amount: string };
 

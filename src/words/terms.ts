@@ -1265,14 +1265,14 @@ export const DECIDE = {
   refuse: ['Refuse', 'ارفض'],
 } as const satisfies Readonly<Record<string, Term>>;
 
-/** The noun for what a decision's line changes, by what the line does. */
+/** What the lines of decisions do, by the noun for what they change. */
 const DONE_TO: Readonly<Record<'finding' | 'claim' | 'invoice', readonly string[]>> = {
   finding: ['acknowledged', 'resolved', 'open', 'claim'],
   claim: ['claim-answered', 'claim-withdrawn', 'claim-written-off'],
   invoice: ['match', 'unmatch', 'undo', 'write-off', 'bank-charge', 'rounding', 'fx', 'other'],
 };
 
-/** The noun, or `line` for a line of a file. */
+/** The noun for what a decision's line changes; `line` for a line of a file. */
 export function nounOf(what: string): keyof typeof DONE_TO | 'line' {
   return (Object.keys(DONE_TO) as (keyof typeof DONE_TO)[]).find((noun) => DONE_TO[noun].includes(what)) ?? 'line';
 }
@@ -1329,7 +1329,7 @@ const WORDS = {
     'taken-back': ['It takes that receipt back', 'يسترد ذلك المقبوض'],
     'named-part': ['The text names them, and the amount is another', 'يسمّيها النص والمبلغ غير مطلوبها'],
   },
-  /** What money takes time for. */
+  /** The steps that each take time before money comes. */
   step: {
     delivery: ['from pick-up to delivery', 'من الاستلام من التاجر إلى التسليم'],
     invoicing: ['from delivery to the invoice', 'من التسليم إلى الفاتورة'],

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { LAST_MONTH } from '../helpers/fleet.ts';
 import { hasPostgres, newDatabase } from '../helpers/postgres.ts';
 import { temporaryFolder } from '../helpers/sync.ts';
 
@@ -28,7 +29,7 @@ describe.skipIf(EXECUTABLE === undefined)('the single executable, where there is
 
   it.each(['xlsx', 'html'])('writes a statement as %s', (format) => {
     const out = path.join(cwd, `statement.${format}`);
-    expect(run('-C', 'books', 'statement', '2026-10', '--format', format, '--out', out, '--quiet')).toMatchObject({
+    expect(run('-C', 'books', 'statement', LAST_MONTH, '--format', format, '--out', out, '--quiet')).toMatchObject({
       status: 0,
       stderr: '',
     });
@@ -40,7 +41,7 @@ describe.skipIf(EXECUTABLE === undefined)('the single executable, where there is
       '-C',
       'books',
       'statement',
-      '2026-10',
+      LAST_MONTH,
       '--format',
       'pdf',
       '--out',
@@ -57,8 +58,8 @@ describe.skipIf(EXECUTABLE === undefined)('the single executable, where there is
     ['report', 'orders', '--format', 'json'],
     ['report', 'orders', '--format', 'html', '--out', 'orders.html', '--quiet'],
     ['report', 'orders', '--format', 'xlsx', '--out', 'orders.xlsx', '--quiet'],
-    ['report', 'journal', '2026-10', '--format', 'hledger'],
-    ['report', 'journal', '2026-10', '--format', 'beancount'],
+    ['report', 'journal', LAST_MONTH, '--format', 'hledger'],
+    ['report', 'journal', LAST_MONTH, '--format', 'beancount'],
     ['export', 'parquet', 'tables', '--quiet'],
     ['backup', 'copy.db', '--quiet'],
     ['verify', '--deep', '--quiet'],
@@ -92,9 +93,9 @@ describe.skipIf(EXECUTABLE === undefined)('the single executable, where there is
     const desk = await serving(['-C', 'books', 'serve', '--port', '0', '--no-open'], /(http\S+open\?token=\S+)/);
     const entered = await fetch(desk.address, { redirect: 'manual', headers: { 'sec-fetch-site': 'none' } });
     const cookie = entered.headers.get('set-cookie')!.split(';')[0]!;
-    const page = await fetch(new URL('/months/2026-10', desk.address), { headers: { cookie } });
+    const page = await fetch(new URL(`/months/${LAST_MONTH}`, desk.address), { headers: { cookie } });
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain('2026-10');
+    expect(await page.text()).toContain(LAST_MONTH);
     await desk.stop();
     const service = await serving(['sandbox', 'serve', '--data', 'books/courier.db', '--port', '0'], /(http\S+\/docs)/);
     const script = await fetch(`${service.address}/static/swagger-ui-bundle.js`);

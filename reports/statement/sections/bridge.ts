@@ -118,7 +118,7 @@ function liveOf(line: PageLine, currency: string, statement: Source, lines: read
   // `*` stands for the currency in the names of cells: `*COURIER` is `USD_COURIER`.
   const formula = (text: string, ...figures: readonly string[]): Live => ({
     formula: text.replaceAll('*', `${currency}_`),
-    amounts: figures.map((figure) => lines.find((of) => of.figure === figure)?.amounts.get(currency) ?? ZERO),
+    amounts: figures.map((figure) => lines.find((other) => other.figure === figure)?.amounts.get(currency) ?? ZERO),
   });
   switch (line.figure) {
     case 'courier':

@@ -61,7 +61,7 @@ export function mismatchesSection(statement: Statement, currencies: readonly str
   };
 }
 
-/** The largest open findings by cause, and how many causes more there are. */
+/** The largest open findings by cause, and how many more causes there are. */
 export function causesSection({ causes, otherCauses }: SigningPage): Section {
   const title = { id: 'statement/causes' };
   if (causes.length === 0) return { title, parts: [note({ id: 'statement/no-open-finding' })] };
@@ -85,10 +85,10 @@ export function causesSection({ causes, otherCauses }: SigningPage): Section {
     };
   });
   const others = otherCauses > 0 ? [hint({ id: 'statement/other-causes', count: otherCauses })] : [];
-  return { title, parts: [{ kind: 'grid', heads: HEADS, rows }, ...others] };
+  return { title, parts: [{ kind: 'grid', heads: CAUSE_HEADS, rows }, ...others] };
 }
 
-const HEADS: Grid['heads'] = [
+const CAUSE_HEADS: Grid['heads'] = [
   { is: 'label', title: { column: 'cause' } },
   { is: 'amount', title: { column: 'amount' } },
   { is: 'text', title: { column: 'currency' } },
@@ -111,6 +111,7 @@ export function notCheckedSection({ skipped, uncompared }: Statement): Section {
   };
 }
 
+/** The checks that could not be run, together where the reason is the same. */
 export function byReason(skipped: Statement['skipped']): { why: Sentence; codes: string[] }[] {
   const reasons = groupBy(skipped, ({ why }) => JSON.stringify(why));
   return [...reasons.values()].map((checks) => ({ why: checks[0]!.why, codes: checks.map(({ code }) => code) }));

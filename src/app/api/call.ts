@@ -72,7 +72,7 @@ export function previewCall({ config }: Books, { operation, input }: ApiCall) {
 /**
  * Makes a call.
  *
- * @returns its `body` exactly as received, empty where there is none; `faults`: the items that cannot be read
+ * @returns the answer: `body` exactly as received, empty where there is none; `faults`: why items of it cannot be read
  * @throws what the client throws
  */
 export async function makeCall(books: Books, { operation, input }: ApiCall) {

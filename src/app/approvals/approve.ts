@@ -148,7 +148,8 @@ async function changePolicy(
   const record = await readSettingsRecord(trx);
   const { approvals, rateTolerance } = { ...books.config, ...booksSettings(record) };
   if (record === null || !isSame(policyOf({ approvals, rateTolerance }), old)) throw stale(proposal.id);
-  // The proposer is known to be another person by name, or as a database user, whom `requireSecondPerson` has compared.
+  // `requireSecondPerson` has compared names and database users: it tells two persons apart only if the proposer was
+  // named, or if both have a database user.
   const isProposerKnown =
     (await readProposalData(trx, proposal.id)).is_named ||
     (proposal.database_user !== null && (await readDecider(trx, books)) !== null);

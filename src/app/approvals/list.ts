@@ -13,7 +13,7 @@ import { type Books, changeBooks, usingBooks } from '../books.ts';
 import type { CloseRequest } from '../close/close.ts';
 import { couriersOf } from '../couriers.ts';
 import type { DecisionLine } from '../decisions/lines.ts';
-import type { WriteOffRequest } from '../disputes/answers.ts';
+import type { WriteOffRequest } from '../disputes/claims.ts';
 import type { ImportProposal } from '../import/waiting.ts';
 import type { AddRequest } from '../match/by-hand.ts';
 import type { ResolveRequest } from '../mismatches/decide.ts';
@@ -108,7 +108,7 @@ function statusBy(verdict: EvidenceRow | undefined): ListedApproval['status'] {
 
 /** What only approving reads; a proposal of an earlier remit has none of it. */
 interface ProposalData {
-  /** Of what the proposal did when it was made: it differs if it would do anything else now. */
+  /** The digest of what the proposal did when it was made: it differs if the proposal would do anything else now. */
   readonly digest?: string;
   /** Whether the proposer of a policy was named. */
   readonly is_named?: boolean;

@@ -108,7 +108,7 @@ export async function findLooser(db: LedgerReader, held: Settings, wanted: Setti
   const rows = await readEvidenceOfKinds(wholeLedger(db), ['proposal', 'proposal-approved', 'proposal-refused']);
   const proposals = rows.filter(({ kind, subject }) => kind === 'proposal' && subject === 'policy');
   for (const { id, actor, data } of proposals.reverse()) {
-    // One of an earlier remit does not say whether its proposer was named.
+    // A proposal of an earlier remit does not say whether its proposer was named.
     const { request, is_named: isNamed = false } = JSON.parse(data!) as { request: PolicyRequest; is_named?: boolean };
     if (!isSame({ old: request.old, new: request.new }, change)) continue;
     const verdict = rows.find(({ kind, subject }) => kind !== 'proposal' && subject === String(id));
@@ -124,7 +124,7 @@ interface Proposer {
   readonly at: Date;
   readonly by: string;
   readonly isNamed: boolean;
-  /** At a team's desk, where the database user is the desk's own and says nothing about the person. */
+  /** Whether it is proposed at a team's desk, whose database user says nothing about the person. */
   readonly isTeams?: boolean | undefined;
 }
 

@@ -57,8 +57,8 @@ export async function propose(
 }
 
 /**
- * The database user who decides, recorded with the name; null in an SQLite file, and at a team's desk, which has its
- * own user.
+ * The database user who decides, recorded with the name; null in an SQLite file, and at a team's desk, whose database
+ * user is no person.
  */
 export function readDecider(db: LedgerReader, { isTeams = false }: Pick<Books, 'isTeams'>): Promise<string | null> {
   return isTeams ? Promise.resolve(null) : readDatabaseUser(db);

@@ -154,7 +154,7 @@ async function packBooks(
     for (const [index, { ledger: courierLedger, surroundings }] of packed.entries()) {
       await rememberStatement(courierLedger, surroundings, month, written[index]!);
     }
-    // Their files are in the manifest; here they have paths in the unfinished folder.
+    // The manifest lists the statements' files; here their paths are those in the unfinished folder.
     const statements = written.map(({ files: _, ...statement }, index) => {
       return { courier: packed[index]!.courier.name, ...statement };
     });

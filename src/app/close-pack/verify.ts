@@ -127,7 +127,7 @@ async function compareBytes(file: string, packed: PackedFile): Promise<string | 
       return hash.digest('hex') === packed.sha256 ? null : changed;
     });
   } catch (error) {
-    if (error instanceof NotRegularError) return `it is ${error.message}`;
+    if (error instanceof NotRegularError) return `it is ${error.what}`;
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' ? 'it is missing' : `it cannot be read (${code})`;
   }

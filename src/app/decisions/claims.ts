@@ -39,7 +39,7 @@ export const disputeAnswer = decision({
   decide: async (books, { ids, note, by, accepted, refused, ...choice }) => {
     if (accepted && refused) throw new UsageError('--accepted and --refused were given', 'Give one of them, or none.');
     const answer = choice.answer ?? typedAnswer(accepted, refused);
-    return (await import('../disputes/answers.ts')).answerClaims(books, { ids, note, by, answer });
+    return (await import('../disputes/claims.ts')).answerClaims(books, { ids, note, by, answer });
   },
 });
 
@@ -67,10 +67,10 @@ export const disputeWriteOff = decision({
     to: '/claims',
   },
   decide: async (books, { ids, reason: note, by }) =>
-    (await import('../disputes/answers.ts')).writeOffClaims(books, { ids, note, by }),
+    (await import('../disputes/claims.ts')).writeOffClaims(books, { ids, note, by }),
   approved: {
     what: 'write-off',
-    make: async (trx, books, request) => (await import('../disputes/answers.ts')).writeOffIn(trx, books, request),
+    make: async (trx, books, request) => (await import('../disputes/claims.ts')).writeOffIn(trx, books, request),
   },
 });
 
@@ -98,6 +98,6 @@ export const disputeWithdraw = decision({
     if ((ids.length === 0) === (months.length === 0)) {
       throw new UsageError('name the claims to take back', 'Give the ids of mismatches, or --month MONTH.');
     }
-    return (await import('../disputes/answers.ts')).withdrawClaims(books, { ids, months, note, by });
+    return (await import('../disputes/claims.ts')).withdrawClaims(books, { ids, months, note, by });
   },
 });

@@ -60,7 +60,7 @@ export type DecisionInput<Shape extends Fields> = Static<TObject<{ [Key in keyof
 /** How the desk takes a decision: as a form, or as JSON. */
 export interface AtDesk {
   readonly path: string;
-  /** In `openapi.json`; where there is none, the summary says it. */
+  /** What `openapi.json` says of the operation; if absent, it says the decision's summary. */
   readonly title?: string;
   /** The operation's name in `openapi.json`. */
   readonly operationId: DecideName;

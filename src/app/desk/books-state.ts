@@ -8,7 +8,7 @@ import { countOpen, type OpenCount } from '../../ledger/queries/findings/mismatc
 import { hasMoreRows } from '../../ledger/queries/rows/rows.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { type Run, readLastGoodSync, readLastSync } from '../../ledger/queries/sync/runs.ts';
-import { type Books, readBooks } from '../books.ts';
+import { type Books, NO_FIGURES, readBooks } from '../books.ts';
 import type { LackingMonth } from '../check-result.ts';
 import { readCloseConditions } from '../close/objections.ts';
 import { type Courier, couriersOf } from '../couriers.ts';
@@ -62,7 +62,7 @@ export function readBooksState(books: Books): Promise<BooksState> {
   });
 }
 
-/** A close is of all couriers; a sync is of one: a desk that shows one courier shows that one's syncs. */
+/** Where to read syncs: each is of one courier, so a desk that shows one courier shows that courier's syncs alone. */
 function syncsOf(wholeDb: LedgerReader, couriers: readonly Courier[]): LedgerReader {
   return couriers.length === 1 ? ofCourier(wholeDb, couriers[0]!.key) : wholeDb;
 }
@@ -128,7 +128,7 @@ export interface Seen {
 const MANY_ROWS = 20_000;
 
 export function readSeen(books: Books): Promise<Seen> {
-  return readBooks(books, { newSettings: 'unchecked', allCouriers: true }, async (db, { config }) => {
+  return readBooks(books, NO_FIGURES, async (db, { config }) => {
     const couriers = await couriersOf(db, config);
     const sync = await readLastGoodSync(syncsOf(db, couriers));
     return {

@@ -12,7 +12,7 @@ import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { readMatchedBy } from '../../ledger/queries/receipts/match-history.ts';
 import { readMatches, readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { type Books, readBooks } from '../books.ts';
+import { type Books, NO_FIGURES, readBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
 import { DECISION_KINDS } from '../decisions/lines.ts';
 
@@ -44,13 +44,13 @@ export interface DecisionEntry {
 
 /** Reads what people decided, the latest first, each with what would undo it. Matches that remit made are left out. */
 export function listDecisions(books: Books): Promise<DecisionEntry[]> {
-  return readBooks(books, { newSettings: 'unchecked', allCouriers: true }, async (db) => {
+  return readBooks(books, NO_FIGURES, async (db) => {
     const couriers = await couriersOf(db, books.config);
     const names = new Map(couriers.map(({ key, name }) => [key, name]));
     const decided = (await readEvidenceOfKinds(db, DECISION_KINDS)).filter(
       ({ actor, courier }) => actor !== null && (courier === null || names.has(courier)),
     );
-    const opposites = new Map<string | null, FindsOpposite>();
+    const opposites = new Map<string | null, OppositeFinder>();
     const matchNames = new Map<number, string>();
     for (const key of new Set(decided.map(({ courier }) => courier))) {
       const rows = decided.filter(({ courier }) => courier === key);
@@ -103,10 +103,10 @@ function dataOf({ data }: EvidenceRow): EvidenceData {
 }
 
 /** Finds what would undo a decision; null if nothing is left to undo. */
-type FindsOpposite = (row: EvidenceRow) => Opposite | null;
+type OppositeFinder = (row: EvidenceRow) => Opposite | null;
 
-/** Makes such a function for the decisions about one courier. */
-async function oppositesIn(db: LedgerReader, decided: readonly EvidenceRow[]): Promise<FindsOpposite> {
+/** Makes the function for decisions about one courier. */
+async function oppositesIn(db: LedgerReader, decided: readonly EvidenceRow[]): Promise<OppositeFinder> {
   const mismatches = await readMismatchesById(db, [...new Set(decided.flatMap((row) => dataOf(row).ids ?? []))]);
   const matches = await readMatches(db);
   const settlements = (await readSettlementsWithoutReceipt(db)).filter(({ removed_at }) => removed_at === null);
@@ -138,8 +138,8 @@ async function oppositesIn(db: LedgerReader, decided: readonly EvidenceRow[]): P
   };
 }
 
-/** Such a function for decisions about the whole books, and for imports, whichever courier they are of. */
-async function oppositesOfAll(db: LedgerReader): Promise<FindsOpposite> {
+/** Makes the function for decisions about the whole books, and for imports, whichever courier they are of. */
+async function oppositesOfAll(db: LedgerReader): Promise<OppositeFinder> {
   const imports = (await readImports(db)).filter(({ undone_at }) => undone_at === null);
   const closes = (await readCloseLog(db)).filter(({ reopened }) => reopened === null);
   return ({ id, kind, subject }) => {

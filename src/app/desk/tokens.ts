@@ -7,7 +7,7 @@ import { appendEvidence, sha256, wholeLedger } from '../../ledger/index.ts';
 import { readActors, readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
-import { type Books, changeBooks, type LedgerUse, readBooks } from '../books.ts';
+import { type Books, changeBooks, NO_FIGURES, readBooks } from '../books.ts';
 
 export type TokenRole = 'reader' | 'clerk';
 
@@ -25,13 +25,12 @@ interface StoredToken extends ListedToken {
   readonly sha256: string;
 }
 
-const OPENING: LedgerUse = { newSettings: 'unchecked', allCouriers: true };
 const MADE = 'token-made';
 const REVOKED = 'token-revoked';
 
 /** Every token, revoked ones too, in the order in which they were made. */
 export async function listTokens(books: Books): Promise<ListedToken[]> {
-  return (await readBooks(books, OPENING, readTokens)).map(({ sha256: _, ...token }) => token);
+  return (await readBooks(books, NO_FIGURES, readTokens)).map(({ sha256: _, ...token }) => token);
 }
 
 /**
@@ -39,7 +38,7 @@ export async function listTokens(books: Books): Promise<ListedToken[]> {
  */
 export async function findToken(books: Books, secret: string): Promise<ListedToken | null> {
   const hash = sha256(secret);
-  const tokens = await readBooks(books, OPENING, readTokens);
+  const tokens = await readBooks(books, NO_FIGURES, readTokens);
   return tokens.find((token) => token.sha256 === hash && token.revoked_at === null) ?? null;
 }
 
@@ -68,7 +67,7 @@ export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken)
     throw new UsageError(because({ id: 'no-program-name', name: nameTyped }));
   }
   const token = `remit_${randomBytes(32).toString('base64url')}`;
-  return changeBooks(books, OPENING, async (trx) => {
+  return changeBooks(books, NO_FIGURES, async (trx) => {
     await holdHead(trx);
     const tokens = await readTokens(trx);
     if (tokens.some((one) => isSamePerson(one.name, name) && one.revoked_at === null)) {
@@ -88,7 +87,7 @@ export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken)
 
 /** Revokes a token: from now on it lets nobody in. @throws UsageError where none of that name is in force */
 export function revokeToken(books: Books, { name, by }: Pick<NewToken, 'name' | 'by'>): Promise<void> {
-  return changeBooks(books, OPENING, async (trx) => {
+  return changeBooks(books, NO_FIGURES, async (trx) => {
     await holdHead(trx);
     if (!(await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {
       throw new UsageError(because({ id: 'no-token', name }));

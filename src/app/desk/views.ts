@@ -4,7 +4,7 @@ import { appendEvidence } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { because } from '../../words/errors/showing.ts';
-import { type Books, changeBooks, type LedgerUse, readBooks } from '../books.ts';
+import { type Books, changeBooks, NO_FIGURES, readBooks } from '../books.ts';
 
 /** A page of the desk with its filters, saved in the books under a name. */
 export interface SavedView {
@@ -15,13 +15,12 @@ export interface SavedView {
   readonly at: string;
 }
 
-const OPENING: LedgerUse = { newSettings: 'unchecked', allCouriers: true };
 const SAVED = 'view-saved';
 const REMOVED = 'view-removed';
 
 /** The saved views, sorted by name. */
 export function listViews(books: Books): Promise<SavedView[]> {
-  return readBooks(books, OPENING, readViews);
+  return readBooks(books, NO_FIGURES, readViews);
 }
 
 async function readViews(db: LedgerReader): Promise<SavedView[]> {
@@ -45,7 +44,7 @@ export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<Sav
   if (!ADDRESS.test(view.address)) {
     throw new UsageError(because({ id: 'no-view-address', address: view.address }));
   }
-  return changeBooks(books, OPENING, async (trx) => {
+  return changeBooks(books, NO_FIGURES, async (trx) => {
     const { by, address } = view;
     const at = books.now();
     await appendEvidence(trx, { at, kind: SAVED, actor: by, subject: name, data: { address } });
@@ -55,7 +54,7 @@ export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<Sav
 
 /** Takes a view away. @throws UsageError where there is none of that name */
 export function removeView(books: Books, { name, by }: Pick<SavedView, 'name' | 'by'>): Promise<void> {
-  return changeBooks(books, OPENING, async (trx) => {
+  return changeBooks(books, NO_FIGURES, async (trx) => {
     if (!(await readViews(trx)).some((view) => view.name === name)) {
       throw new UsageError(because({ id: 'no-view', name }));
     }

@@ -127,7 +127,7 @@ function possibleReceipts(books: MatchBooks): (number: number, currency: string)
     return { receipt: Number(id), date: receipts.get(Number(id))!.date, amount, currency };
   };
   const shared = new Set(claimable.map(({ id }) => id));
-  // `paysIn`: the currency in which it may pay the invoices, null for any; `isOfAny`: it may pay any invoice.
+  // `paysIn`: the currency of the invoices that the receipt may pay, null for any; `isOfAny`: it may pay any invoice.
   const possible = [
     ...ambiguous.map(({ receipt: id, currency, amount, ways, tooMany }) => {
       const invoices = ways.flatMap((way) => way.invoices);

@@ -113,7 +113,7 @@ export function owedOf(findings: readonly Mismatch[], facts: OwedFacts) {
       owed.push({ ...TO_CONFIRM, mismatch });
     }
   }
-  // How much of the corrections receipts paid.
+  // What receipts paid of each correction.
   const covered = corrections.map(({ mismatch, covered: amount }) => ({ currency: mismatch.currency!, amount }));
   return { owed, whyNothing, covered };
 }

@@ -43,7 +43,7 @@ export async function readBooksEvidence(books: Books, id: string, diff = false):
   return first!.value;
 }
 
-/** What an id names: an invoice rather than an order, if both have that number. */
+/** Reads the documents of what an id names: of an invoice rather than an order, if both have that number. */
 async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Promise<EvidenceResult> {
   const receipt = /^receipt (\d{1,15})$/.exec(id)?.[1];
   if (receipt !== undefined) {

@@ -10,7 +10,8 @@ import { type KeptNight, type NightRow, Nights } from '../../ledger/fleet/nights
 import { type NightJob, TryAgainError, untilThere, type WorkNight, workQueue } from '../../ledger/fleet/queue.ts';
 import { usingFleetLock } from '../../ledger/fleet/roles-and-locks.ts';
 import { type Night, WORST_FIRST } from '../night/model.ts';
-import { type FleetProgram, nightsPlace, saidIn, withoutBooks } from './fleet.ts';
+import { type FleetProgram, nightsPlace, withoutBooks } from './fleet.ts';
+import { saidIn } from './status.ts';
 
 interface FleetNightRequest {
   /** How many nights at a time. */
@@ -139,7 +140,7 @@ const KILL_AFTER_MS = 30_000;
 /** How much of a night's output is kept. */
 const MOST_BYTES = 32 * 1_024 * 1_024;
 
-/** Runs single nights, and records their results. */
+/** Makes the functions that run single nights and record their results. */
 function nightWorker(fleet: Fleet, nights: Nights, program: FleetProgram, request: FleetNightRequest) {
   const { now, signal } = program;
   return { night, lost };

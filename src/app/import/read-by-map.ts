@@ -1,6 +1,6 @@
 /**
- * What kind of file one is, and which map says what its columns are: the named one, the courier's, or the saved map
- * that fits.
+ * Of what kind a file is, and which map says what its columns are: the named one, the courier's, or the saved map that
+ * fits.
  */
 import path from 'node:path';
 import { nearestWords } from '../../base/edit-distance.ts';

@@ -248,8 +248,8 @@ function linesOf({ statements }: Receipts): Line[] {
 }
 
 /**
- * Pairs lines of a file with lines in the ledger of the same day, amount and currency; each line in the ledger is in one
- * pair at most.
+ * Pairs lines of a file with lines in the ledger of the same day, amount and currency; each line in the ledger is in
+ * one pair at most.
  */
 function linesHeldTwice(lines: readonly Line[], heldLines: readonly HeldReceipt[]) {
   const keyOf = (date: string, amount: bigint, currency: string) => `${date} ${amount} ${currency}`;

@@ -76,11 +76,11 @@ export interface ReadWorkbook {
  * @throws ImportFileError when it is no such workbook; UsageError where several couriers have its mismatches
  */
 export async function importWorkbook(books: Books, workbook: ReadWorkbook, request: ResolutionsImport) {
-  const ids = workbook.file.rows.map(({ id }) => id.trim()).filter((id) => id !== '');
+  const ids = workbook.file.rows.map(({ id }) => id);
   const [first, ...others] = ids;
   const use = { readOnly: request.dryRun, allCouriers: first === undefined };
   let courierBooks = books;
-  // The courier whose statement it is has its mismatches; a statement without any asks nothing of a courier.
+  // The mismatches say which courier's statement it is; a statement without mismatches needs no courier.
   if (first !== undefined) {
     const wanted = { kind: 'mismatch', name: others.length === 0 ? first : `${first} ...` } as const;
     courierBooks = await booksHaving(books, wanted, async (db) => (await readMismatchesById(db, ids)).size > 0);

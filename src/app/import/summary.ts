@@ -98,7 +98,10 @@ export interface Imported {
   readonly waiting?: Waiting;
 }
 
-/** Receipts in the ledger that a file lacks, and that it replaced; and what no file shows of its accounts. */
+/**
+ * What a file of receipts corrects. `lacking`: receipts in the ledger that the file lacks; `replaced`: how many it
+ * replaced; `gaps`: what no file shows of its accounts.
+ */
 export interface Correction {
   readonly lacking: readonly HeldReceipt[];
   readonly replaced: number;

@@ -65,7 +65,11 @@ interface ReportedAmbiguity {
   readonly couriers?: readonly string[];
 }
 
-/** Runs the rules and books what they match, unless it is a dry run; `booked`: how many. A second run changes nothing. */
+/**
+ * Runs the rules and books what they match, unless it is a dry run. A second run changes nothing.
+ *
+ * @returns `booked`: how many matches were booked, or would be
+ */
 export async function matchBooks(books: Books, request: RunRequest) {
   const runs = await eachCourier(books, { readOnly: request.dryRun }, async (ledger, { config }) => {
     const { books: before, outcome, booked } = await matchLedger(ledger, { config, now: books.now }, request);

@@ -97,7 +97,7 @@ export async function runNight(books: Books, request: NightRequest, progress: Pr
     warnings.push(sentence);
     progress.warn(sentence);
   };
-  /** One part of the night: what it did, or how it failed. */
+  /** Does one part of the night. @returns what was done, or how it failed */
   const part = async <T>(work: () => Promise<T>) => {
     try {
       return { done: await work(), failure: null };

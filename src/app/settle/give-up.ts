@@ -42,8 +42,8 @@ function owedBy(effect: string): Units {
  *
  * @param ids whole ids of findings
  * @param settle also take what they are short off their invoices
- * @returns the findings; what is taken off invoices; and `givenUp`, that and the amounts of the other findings: all that counts for
- * the limit of the books
+ * @returns `mismatches`: the findings; `settlements`: what is taken off invoices; `givenUp`: all that counts for the
+ * limit of the books, which is the settlements and the amounts of the other findings
  */
 export async function planGiveUp(
   db: LedgerReader,

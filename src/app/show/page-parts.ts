@@ -136,7 +136,7 @@ interface Event {
 
 const timeOf = (instant: string) => parseInstant(instant)?.getTime() ?? 0;
 
-/** What happened, the earliest first. @param counterpartHead of the column for the other side of a match */
+/** What happened, the earliest first. @param counterpartHead heads the column of a match's other side */
 export function timeline(events: readonly (Event | null)[], counterpartHead = head('text', 'invoices')): Section[] {
   // Compared as times, because documents state instants with various offsets.
   const happened = events.filter((event) => event !== null).sort((one, next) => timeOf(one.at) - timeOf(next.at));

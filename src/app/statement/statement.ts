@@ -151,7 +151,7 @@ export interface PlannedStatement {
   readonly browser: string | null;
   /**
    * With `--as-of`: the chain's head as it was before the checks, which add their findings to the copy of the ledger;
-   * null if the chain is empty. Undefined without it: the statement prints the head of the snapshot that it is of.
+   * null if the chain is empty. Otherwise undefined: the statement prints the head of the snapshot that it is of.
    */
   readonly head: ChainPlace | null | undefined;
 }

@@ -55,7 +55,9 @@ export async function chooseWorkbookTarget(
   if (workbook && (await notTakenBack(openBooks, workbook)) !== null) {
     taken = await takeBack(ledger, books, workbook, { by: keep.by ?? 'unknown', dryRun: false });
     left = isEdited(workbook) ? { why: 'typed-into-too' } : null;
-  } else left = await typedIn(file, openBooks);
+  } else {
+    left = await typedIn(file, openBooks);
+  }
   if (left === null) return { file, taken };
   if (keep.beside) return { file: freeNameBeside(file), taken };
   throw new FileError(because({ id: 'left-as-it-is', file, left }));
@@ -124,7 +126,7 @@ function notTakenBack({ ledger, books }: OpenBooks, { name, file, sha256: hash }
   });
 }
 
-/** Whether its cells differ from those whose digest is in remit’s mark; statuses and notes apart. */
+/** Whether cells other than statuses and notes differ from those whose digest is in remit's mark. */
 function isEdited({ file }: ReadWorkbook): boolean {
   return file.mark?.cells !== file.cells;
 }

@@ -4,11 +4,18 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { because, type NamedTarget, type Unwritable } from '../../words/errors/files.ts';
 import { FileError, RemitError } from '../errors.ts';
 
-/**
- * The path names a folder, a pipe, a device or a socket, or a file that is too long. The message is the end of a
- * sentence: `a folder`, `not a regular file`, `longer than 64 KiB`.
- */
-export class NotRegularError extends Error {}
+/** What a path names instead of a short regular file, as the end of a sentence. */
+type NotRegular = 'a folder' | 'not a regular file' | `longer than ${number} KiB`;
+
+/** The path names a folder, a pipe, a device or a socket, or a file that is too long. */
+export class NotRegularError extends Error {
+  readonly what: NotRegular;
+
+  constructor(what: NotRegular) {
+    super(what);
+    this.what = what;
+  }
+}
 
 /**
  * Opens a file that a person or another program named for `use`, and closes it. A pipe or a device is refused instead

@@ -2,7 +2,7 @@ import { groupBy } from '../../base/group.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { sumStatedNets } from '../../ledger/queries/invoices/headers.ts';
 import { type Due, sumRecordsOf, sumRecordsOfMonth } from '../../ledger/queries/orders/record-sums.ts';
-import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import { type ExactDecimal, formatAmount, ZERO } from '../../money/decimal.ts';
 import { netUnits, type RowUnits } from '../../money/returns.ts';
 import { Totals } from '../../money/sum.ts';
 import type { Check, CheckContext, Finding } from '../check.ts';
@@ -106,10 +106,10 @@ function sumEffects(findings: readonly BridgeFinding[], period: string, outsideC
 type Effect = { readonly code: string; readonly currency: string; readonly effect: ExactDecimal };
 
 function sumOf(effects: readonly Effect[]): ExactDecimal {
-  return effects.reduce((sum, { effect }) => sum.plus(effect), new ExactDecimal(0));
+  return effects.reduce((sum, { effect }) => sum.plus(effect), ZERO);
 }
 
-/** The effects in one currency as steps, one a code. */
+/** The effects in one currency as steps, one step per code. */
 function stepsIn(currency: string, effects: readonly Effect[]): BridgeStep[] {
   const inCurrency = effects.filter((each) => each.currency === currency);
   return [...groupBy(inCurrency, ({ code }) => code)]
@@ -200,14 +200,14 @@ async function agreedCancellationFees(context: CheckContext, period: string): Pr
 }
 
 /**
- * A month's orders by the own book and the rate card alone: the COD of orders that an invoice calls delivered, and of
- * those that are not called off the agreed fees and the taxes withheld, which no price can say: they count as stated.
+ * A month's orders by the own book and the rate card alone: the COD of orders that an invoice calls delivered, and the
+ * agreed fees and withheld taxes of orders that are not called off. Taxes count as stated, because no price says them.
  * An order that the own book lacks adds nothing.
  */
 async function ownAmounts(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   const { imported } = context.sources;
   const bookedCodOf = await bookedCods(context);
-  // Where the customer paid in another currency at the imported rate, that is what counts.
+  // Where the customer paid in another currency at the imported rate, the amount in that currency counts.
   const codsInOtherCurrency = imported.has('orders') ? await codsOfSameWorth(context) : null;
   const { agreed } = imported.has('tariff') ? await pricedOrders(context) : { agreed: null };
   const taxesOf = await withheldTaxes(context);

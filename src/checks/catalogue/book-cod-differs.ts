@@ -17,11 +17,15 @@ type Says =
   | { id: 'book-cod-differs/cause-worth'; count: number };
 /** An order that is not delivered yet has its COD in another currency at the courier. */
 type SameWorth = OrderNames & { id: 'book-cod-differs/same-worth'; asked: MoneyText; has: MoneyText };
-/**
- * `byRecord`: whether `actual` is from the courier's record of the order; if its order book was never read, it is from
- * the invoice. `isEarly`: whether it is not delivered yet, so that the company can still be told before it collects.
- */
-type Found = Figures & OrderNames & { id: 'book-cod-differs'; currency: string; byRecord: boolean; isEarly?: boolean };
+type Found = Figures &
+  OrderNames & {
+    id: 'book-cod-differs';
+    currency: string;
+    /** Whether `actual` is from the courier's record; if its order book was never read, from the invoice. */
+    byRecord: boolean;
+    /** Whether the order is not delivered yet, so that the company can still be told before it collects. */
+    isEarly?: boolean;
+  };
 
 export const bookCodDiffers = defineCheck<Says>({
   code: 'book-cod-differs',

@@ -1,7 +1,7 @@
 import type { Speech } from '../../base/sentence.ts';
 import { isDelivered } from '../../base/states.ts';
 import { readCodOfUndelivered } from '../../ledger/queries/rows/money.ts';
-import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import { formatAmount, ZERO } from '../../money/decimal.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { coverageOfRowsWithStates } from '../facts/population.ts';
@@ -57,7 +57,7 @@ export const codWithoutDelivery = defineCheck<Says>({
         currency,
         field: 'cod',
         place,
-        ...amounts(new ExactDecimal(0), amount),
+        ...amounts(ZERO, amount),
         effect: isMoneyWrong ? effectOf('cod', amount, signsOfOrder(order_id)) : null,
         sentence: {
           id: amount.isNegative() ? 'cod-without-delivery/taken-back' : 'cod-without-delivery',

@@ -14,9 +14,16 @@ type Document =
   | { kind: 'page'; place: string }
   /** A row of a month's list, by its invoice's number, or by its place if that cannot be read. */
   | { kind: 'listed'; month: string; row: number | string };
-/** `why`: which field cannot be read, and why; `sha256`: of the body that it was in, null if too large to keep. */
 type Says =
-  | { id: 'document-malformed'; document: Document; on: string; why: string; sha256: string | null }
+  | {
+      id: 'document-malformed';
+      document: Document;
+      on: string;
+      /** Which field cannot be read, and why. */
+      why: string;
+      /** SHA-256 of the body that it was in; null if that was too large to keep. */
+      sha256: string | null;
+    }
   | { id: 'document-malformed/cause'; kind: Document['kind']; count: number };
 
 export const documentMalformed = defineCheck<Says>({

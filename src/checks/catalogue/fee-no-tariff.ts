@@ -4,7 +4,7 @@ import { type PricedOrderWords, pricedOrders, sayPriced } from '../facts/agreed-
 import { finding, ofRow } from '../finding.ts';
 import { anyOrderBook, tariff } from '../requirement.ts';
 
-/** `lines`: those that fit the order equally well; empty if none fits. */
+/** `lines`: the rate card's lines that fit the order equally well; empty if none fits. */
 type Found = { id: 'fee-no-tariff' } & PricedOrderWords;
 type Says =
   | Found

@@ -2,7 +2,7 @@ import { groupBy } from '../../base/group.ts';
 import type { Speech } from '../../base/sentence.ts';
 import { feeDifferences } from '../../imports/tariff.ts';
 import { readInvoicesOfUndelivered } from '../../ledger/queries/rows/row-differences.ts';
-import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import { formatAmount, ZERO } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
@@ -141,7 +141,7 @@ function feesOfInvoice(rows: readonly CancelledRow[], signsOfOrder: (orderId: st
   return [...groupBy(lines, ({ currency }) => currency!)].flatMap(([currency, inCurrency]) => {
     if (inCurrency.length === 1) return inCurrency;
     const sum = (textOf: (line: Finding) => string | null) =>
-      inCurrency.reduce((total, line) => total.plus(textOf(line) ?? 0), new ExactDecimal(0));
+      inCurrency.reduce((total, line) => total.plus(textOf(line) ?? 0), ZERO);
     const charged = sum(({ actual }) => actual);
     if (charged.isZero()) return [];
     const actual = formatAmount(charged);
@@ -150,7 +150,7 @@ function feesOfInvoice(rows: readonly CancelledRow[], signsOfOrder: (orderId: st
       invoice_number: number,
       currency,
       field: 'delivery_fee',
-      ...amounts(new ExactDecimal(0), charged),
+      ...amounts(ZERO, charged),
       effect: inCurrency.some(({ effect }) => effect !== null) ? sum(({ effect }) => effect) : null,
       sentence: { id: 'fee-on-cancelled/invoice', number, currency, actual, orders: inCurrency.length },
     });

@@ -1,8 +1,8 @@
 import { defineCheck } from '../check.ts';
-import { type HeaderSentence, headerOutcome } from '../facts/headers.ts';
+import { type FigureSentence, headerOutcome } from '../facts/headers.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
-export const invoiceCodTotal = defineCheck<HeaderSentence<'invoice-cod-total'>>({
+export const invoiceCodTotal = defineCheck<FigureSentence<'invoice-cod-total'>>({
   code: 'invoice-cod-total',
   severity: 'error',
   title: {

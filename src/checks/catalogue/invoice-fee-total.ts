@@ -2,14 +2,14 @@ import { groupBy } from '../../base/group.ts';
 import { type ChargeOff, readChargesOff } from '../../ledger/queries/invoices/settlements.ts';
 import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { type HeaderSentence, headerOutcome, invoicePages } from '../facts/headers.ts';
+import { type FigureSentence, headerOutcome, invoicePages } from '../facts/headers.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
 /** `name`: of a charge or tax, on a settlement sheet that lists them by kind. */
 type Says =
-  | HeaderSentence<'invoice-fee-total'>
-  | (HeaderSentence<'invoice-fee-total/kind'> & { readonly name: string });
+  | FigureSentence<'invoice-fee-total'>
+  | (FigureSentence<'invoice-fee-total/kind'> & { readonly name: string });
 
 export const invoiceFeeTotal = defineCheck<Says>({
   code: 'invoice-fee-total',

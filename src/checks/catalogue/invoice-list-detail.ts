@@ -2,13 +2,13 @@ import { parseInstant } from '../../base/instant.ts';
 import { readListedAmountsOff, readListedTextsOff } from '../../ledger/queries/invoices/listed.ts';
 import { MONEY_FIELDS, type MoneyField } from '../../money/fields.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import type { HeaderSentence } from '../facts/headers.ts';
+import type { FigureSentence } from '../facts/headers.ts';
 import { listCoverage, unseenByList } from '../facts/population.ts';
 import { amountOf, amounts, finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 type Says =
-  | (HeaderSentence<'invoice-list-detail'> & { field: MoneyField })
+  | (FigureSentence<'invoice-list-detail'> & { field: MoneyField })
   | { id: 'invoice-list-detail/date'; number: number; detail: string; list: string }
   | { id: 'invoice-list-detail/status'; number: number; detail: string; list: string };
 

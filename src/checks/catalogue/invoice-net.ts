@@ -4,17 +4,17 @@ import { signsOfWorkflow } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { rowPlaces } from '../facts/billed-orders.ts';
-import { type HeaderSentence, headersCompared } from '../facts/headers.ts';
+import { type FigureSentence, headersCompared } from '../facts/headers.ts';
 import { headersWithReturns, returnsOf } from '../facts/returns/convention.ts';
-import { amounts, finding, netAmount, ofRow } from '../finding.ts';
+import { amounts, finding, netAmount, type OrderNames, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
-type NetSentence<Code extends string> = HeaderSentence<Code> & { cod: string; fee: string };
+type NetSentence<Code extends string> = FigureSentence<Code> & { cod: string; fee: string };
 
 /** `returns`: what RETURN rows take off the net besides COD and fee; null unless the courier shows it apart. */
 type Says =
   | (NetSentence<'invoice-net'> & { returns: string | null })
-  | (NetSentence<'invoice-net/row'> & { order: string; reference: string; isReturn: boolean });
+  | (NetSentence<'invoice-net/row'> & OrderNames & { isReturn: boolean });
 
 export const invoiceNet = defineCheck<Says>({
   code: 'invoice-net',

@@ -1,6 +1,6 @@
 import { dayIn } from '../../base/day.ts';
 import { countEverListed, readMovedNets, readVanishedNets } from '../../ledger/queries/invoices/vanished.ts';
-import { ExactDecimal, formatAmount } from '../../money/decimal.ts';
+import { formatAmount, ZERO } from '../../money/decimal.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
 import { returnsOf } from '../facts/returns/convention.ts';
@@ -40,12 +40,12 @@ export const invoiceVanished = defineCheck<Says>({
       const gone = { id: 'invoice-vanished', number, month: period, since } as const;
       if (currency === null) return finding<Says>({ ...about, sentence: { ...gone, net: null } });
       const stated = amountOf(line.net);
-      const movedNet = movedNets.get(`${number} ${currency}`) ?? new ExactDecimal(0);
+      const movedNet = movedNets.get(`${number} ${currency}`) ?? ZERO;
       const moved = movedNet.isZero() ? null : formatAmount(movedNet);
       return finding<Says>({
         ...about,
         currency,
-        ...amounts(stated, new ExactDecimal(0)),
+        ...amounts(stated, ZERO),
         effect: stated.minus(movedNet).negated(),
         sentence: { ...gone, net: { currency, stated: formatAmount(stated), moved } },
       });

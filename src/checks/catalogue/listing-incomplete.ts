@@ -2,9 +2,16 @@ import { type PartialWalk, readPartialWalks } from '../../ledger/queries/sync/wa
 import { defineCheck, type Finding } from '../check.ts';
 import { counts, finding } from '../finding.ts';
 
-/** `month`: null for the order book; `why`: the reason that was recorded at the time. */
 type Says =
-  | { id: 'listing-incomplete'; month: string | null; seen: number; stated: number; why: string | null }
+  | {
+      id: 'listing-incomplete';
+      /** Null for the order book. */
+      month: string | null;
+      seen: number;
+      stated: number;
+      /** The reason that was recorded at the time. */
+      why: string | null;
+    }
   | { id: 'listing-incomplete/cause'; month: string | null; count: number };
 
 export const listingIncomplete = defineCheck<Says>({

@@ -50,7 +50,7 @@ export const notInBooks = defineCheck<Says>({
       { why: { id: 'older-than-own-book' }, count: older },
       { why: { id: 'reference-on-several-orders' }, count: ambiguous.courier.length },
     ];
-    // The courier's orders: in its order book, or on invoices if that was never read.
+    // The courier's orders are counted in its order book, or on invoices if the order book was never read.
     const isBookUnread = ourSource(context.sources) === 'own-book';
     const orders = isBookUnread ? (await billedOrders(context)).size : (await population(context)).orders;
     return { findings, compared: orders - older - ambiguous.courier.length, notComparable };

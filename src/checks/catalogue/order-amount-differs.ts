@@ -2,15 +2,15 @@ import type { RowBesideRecord } from '../../ledger/queries/rows/row-differences.
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
 import { rowPlaces } from '../facts/billed-orders.ts';
-import type { HeaderSentence } from '../facts/headers.ts';
+import type { FigureSentence } from '../facts/headers.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
 import { differingRows, uncomparedRows, unseenRows, whyUncompared } from '../facts/stated-rows.ts';
-import { amountOf, amounts, effectOf, finding, ofRow } from '../finding.ts';
+import { amountOf, amounts, effectOf, finding, type OrderNames, ofRow } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 import { orderBook } from '../requirement.ts';
 
-type Says = HeaderSentence<'order-amount-differs'> & { order: string; reference: string; field: OrderMoneyField };
+type Says = FigureSentence<'order-amount-differs'> & OrderNames & { field: OrderMoneyField };
 
 export const orderAmountDiffers = defineCheck<Says>({
   code: 'order-amount-differs',

@@ -10,9 +10,15 @@ import { ownBook } from '../requirement.ts';
 
 type SentOrder = { courier: string; order: string };
 type AskedCod = { currency: string; cod: string };
-/** `sent`: in the order in which they were sent; `money`: the COD that each courier is to collect by the own book. */
 type Says =
-  | { id: 'order-at-two-couriers'; reference: string; sent: SentOrder[]; money: AskedCod | null }
+  | {
+      id: 'order-at-two-couriers';
+      reference: string;
+      /** The order at each courier, in the order in which they were sent. */
+      sent: SentOrder[];
+      /** The COD that the own book asks for and each courier is to collect; null if there is none. */
+      money: AskedCod | null;
+    }
   | { id: 'order-at-two-couriers/cause'; couriers: string[]; count: number };
 
 /**

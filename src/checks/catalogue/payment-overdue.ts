@@ -12,7 +12,14 @@ import { days, finding } from '../finding.ts';
 import { NEW_INVOICE } from '../plant.ts';
 
 /** `amount`: what is still owed; `age` and `agreed`: in days. */
-type Says = { id: 'payment-overdue'; number: number; currency: string; amount: string; age: number; agreed: number };
+type Says = {
+  id: 'payment-overdue';
+  number: number;
+  currency: string;
+  amount: string;
+  age: number;
+  agreed: number;
+};
 
 export const paymentOverdue = defineCheck<Says>({
   code: 'payment-overdue',

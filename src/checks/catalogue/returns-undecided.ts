@@ -7,7 +7,12 @@ import { finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 /** A header's figures in one currency, as decimal text. */
-type Header = { readonly currency: string; readonly cod: string; readonly fee: string; readonly net: string };
+type Header = {
+  readonly currency: string;
+  readonly cod: string;
+  readonly fee: string;
+  readonly net: string;
+};
 
 type Undecided = {
   /** The number of invoices on which the conventions give different figures. */
@@ -66,7 +71,7 @@ export const returnsUndecided = defineCheck<Says>({
   plant: {
     night(books) {
       books.place('R1', '2026-11-28', { USD: ['10.00', '2.00'] }).workflow = 'RETURN';
-      // `header` is what it states beyond its rows' sum: a COD of 32.00, not 35.00. No convention makes that of the
+      // The header states a COD of 32.00, which is 3.00 less than the sum of its rows. No convention makes 32.00 of the
       // 25.00 of C1 and the 10.00 of R1.
       books.bill(NEW_INVOICE, ISSUED, ['C1', 'R1']).header = { USD: ['-3.00', '0', '-3.00'] };
     },

@@ -16,7 +16,14 @@ const FIELDS = ['delivery_state', 'payment_state'] as const;
 /** `state`: the one that the documentation does not name. */
 type Found =
   | { id: 'status-unknown'; number: number; state: string }
-  | { id: 'status-unknown/row'; number: number; order_id: string; reference: string; field: StateField; state: string }
+  | {
+      id: 'status-unknown/row';
+      number: number;
+      order_id: string;
+      reference: string;
+      field: StateField;
+      state: string;
+    }
   | { id: 'status-unknown/record'; order_id: string; reference: string; field: StateField; state: string };
 type Says = Found | { id: 'status-unknown/cause'; state: string; count: number };
 

@@ -241,7 +241,7 @@ export interface AccruedAmounts {
 
 /** Reads the rate cards. A delivery is accrued with its COD, and the agreed price or else the fee in its record. */
 export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmounts> {
-  // An import that a closed month rests on is never undone: the prices that were agreed at a close are among these.
+  // An import that a closed month rests on is never undone: these lines have the prices that were agreed at each close.
   const lines = (await readTariffRows(db)).map(tariffLine);
   const ofCourier = await readTariffScope(db);
   const cards = new Map<number | null, RateCard | null>();
@@ -270,7 +270,7 @@ function priced(amounts: readonly DeliveredAmount[], fees: ReadonlyMap<string, b
   const currencies = new Set(amounts.map(({ currency }) => currency));
   return [
     ...amounts.map((line) => ({ ...line, delivery_fee: fees.get(line.currency) ?? 0n })),
-    // A currency of the price alone: no order has COD in it.
+    // No order has COD in a currency that only the price has.
     ...[...fees].flatMap(([currency, delivery_fee]) =>
       currencies.has(currency) ? [] : [{ currency, orders: 0, cod: 0n, delivery_fee }],
     ),

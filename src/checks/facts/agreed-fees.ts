@@ -255,7 +255,7 @@ async function sheetRows({ db, periods }: CheckContext): Promise<(line: Line) =>
   return ({ number, position }) => rows.get(`${number} ${position}`);
 }
 
-/** Gives a function to the agreed price of a charge, looked up once; null if it depends on what is not known. */
+/** Gives a function that looks up the agreed price of a charge; null if the price depends on what is not known. */
 function agreedPrices(isOwnBookAlone: boolean) {
   const prices = new Map<string, AgreedFee | null>();
   return (charge: string, subject: TariffSubject, card: RateCard): AgreedFee | null => {

@@ -13,7 +13,7 @@ import {
   readRowsOfRepeatedOrders,
 } from '../../ledger/queries/rows/billed-rows.ts';
 import { readRowMoney } from '../../ledger/queries/rows/money.ts';
-import { ExactDecimal } from '../../money/decimal.ts';
+import { ZERO } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
@@ -184,7 +184,7 @@ export function netOf(rows: readonly Pick<RepeatedRow, 'money'>[], currency: str
   return rows.reduce((sum, { money }) => {
     const amounts = money.get(currency);
     return amounts ? sum.plus(netAmount(amounts, signs)) : sum;
-  }, new ExactDecimal(0));
+  }, ZERO);
 }
 
 export interface RowPlace {
@@ -204,9 +204,9 @@ export async function rowPlaces(context: CheckContext): Promise<(row: RowToPlace
   const twice = await billedTwice(context);
   return ({ number, position, order_id, vanished_at }) => {
     const order = twice.get(order_id);
-    // An order with a single row anywhere.
+    // The order has no other row, on whatever invoice.
     if (!order) return { place: 0, isCounted: vanished_at === null };
-    // All rows of such an order were read, this one among them.
+    // All rows of an order that has several were read, this one among them.
     const rowsOnInvoice = order.invoices.find(([first]) => first.number === number)!;
     const place = rowsOnInvoice.findIndex((row) => row.position === position);
     return { place, isCounted: place === 0 && order.live[0]?.[0].number === number };

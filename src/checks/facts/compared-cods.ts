@@ -68,8 +68,8 @@ export function compareCods(context: CheckContext): Promise<CodsCompared> {
       for (const [orderId, { own, courier }] of pairs) {
         const collected = collectedByOrder.get(orderId) ?? { wasDelivered: false, cod: NOTHING };
         // The own book or the courier says that the COD will not be collected.
-        const isCalledOff = own.status === 'cancelled' || NOT_COLLECTED_STATES.includes(courier.state);
-        if (!collected.wasDelivered && (isOwnBookAlone || isCalledOff)) continue;
+        const isNotCollected = own.status === 'cancelled' || NOT_COLLECTED_STATES.includes(courier.state);
+        if (!collected.wasDelivered && (isOwnBookAlone || isNotCollected)) continue;
         compared += 1;
         const booked = askedByReference.get(own.reference) ?? NOTHING;
         const asked = inCourierSigns(booked, signsOfOrder(orderId), collected.cod);

@@ -42,7 +42,10 @@ export interface CustodySum {
   readonly orders: number;
   /** The day since which it is there. */
   readonly since: string;
-  /** The invoices that list it, by when they began to; in a sum, those of one of its orders: all have some, or none. */
+  /**
+   * The invoices that list it, in the order in which they began to. A sum has those of one of its orders: either all
+   * its orders are on invoices, or none is.
+   */
   readonly invoices: readonly number[];
 }
 
@@ -154,7 +157,7 @@ const needsState = ({ received }: DeliveredCod) => received === undefined;
 /** An order's payment state, and the day since which it has it. */
 type State = NonNullable<SummedDelivery['state']>;
 
-/** Locates the COD of deliveries, by what was received of the invoices and by the orders' payment states. */
+/** Gives the functions that locate the COD of deliveries: by what was received of invoices, and by payment states. */
 async function codLocator(db: LedgerReader, balances: BalanceBook, request: CustodyRequest) {
   const { month, returns, withoutReceived, timeZone: zone } = request;
   const end = lastDayOf(month);
@@ -173,8 +176,8 @@ async function codLocator(db: LedgerReader, balances: BalanceBook, request: Cust
     withoutReceived ? { zone, withoutListed: { notCounting: notReceived() } } : { zone };
 
   /**
-   * Which sums to read. If most invoices were received, the orders that these surely list are summed apart: their COD
-   * was received, whatever their payment states, which are not read then.
+   * Which sums to read. If most invoices were received, the orders that they surely list are summed apart: the COD of
+   * these orders was received, so that their payment states are not read.
    */
   const wantedSums = (): readonly SummedOptions[] => {
     const states = { day: end, before: close?.id ?? null };
@@ -206,8 +209,8 @@ async function codLocator(db: LedgerReader, balances: BalanceBook, request: Cust
   const isAfterStamp = (known: string, stamped: string, hasLaterStamp: boolean): boolean => {
     // Today's state came after the end if any later stamp shows that the order moved on.
     if (!close) return hasLaterStamp;
-    // The close's state, if further: a stamp of *ready* by then, and *paid* at the close. Of *ready* at the close and a
-    // stamp of *paid* by then, *ready* counts: the close did not know that stamp.
+    // The state at the close came later if it is further, such as *paid* where the last stamp is *ready*. Where it is
+    // *ready* and the last stamp *paid*, the state counts, because the close did not know that stamp.
     return !paymentSequence.reaches(stamped, known);
   };
 

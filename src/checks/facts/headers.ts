@@ -10,8 +10,8 @@ import { amounts, effectOf, type Figures, finding, type NetAmounts, NO_AMOUNTS }
 import { coverageOfStatedHeaders } from './population.ts';
 import { headersWithReturns } from './returns/convention.ts';
 
-/** A sentence about a figure of an invoice: a header's total (`actual`) is not the sum of its rows (`expected`). */
-export type HeaderSentence<Code extends string> = Figures & { id: Code; number: number; currency: string };
+/** A sentence about a figure that an invoice states (`actual`), such as a header's total, and what it should be. */
+export type FigureSentence<Code extends string> = Figures & { id: Code; number: number; currency: string };
 
 /** COD and fee of an invoice in one currency: by the header, and by the rows under the convention for returns. */
 interface HeaderAndRows extends Omit<RowSums, OrderMoneyField> {
@@ -89,7 +89,7 @@ export async function headerOutcome<Code extends string>(
       if (expected.eq(actual)) return [];
       const figures = amounts(expected, actual);
       return [
-        finding<HeaderSentence<Code>>({
+        finding<FigureSentence<Code>>({
           period,
           invoice_number: number,
           currency,

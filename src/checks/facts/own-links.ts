@@ -42,7 +42,7 @@ export function ownLinks(context: CheckContext): Promise<OwnLinks> {
         ambiguous.own += alike.own.length;
         for (const { id } of alike.courier) ambiguous.courier.push(id);
       }
-      // Not spread: a call takes some 100,000 values at most.
+      // One by one, because a call takes some 100,000 values at most.
       for (const order of links.courierOnly) unlinked.push(order);
       ownOnly = links.ownOnly;
     }

@@ -63,7 +63,13 @@ function remittances(context: CheckContext): Promise<readonly Remitted[]> {
 }
 
 /** A receipt in a sentence. */
-export type ReceiptWords = { receipt: number; date: string; text: string; currency: string; amount: string };
+export type ReceiptWords = {
+  receipt: number;
+  date: string;
+  text: string;
+  currency: string;
+  amount: string;
+};
 
 /** The fields of a finding about a receipt, and the parameters of its sentence. */
 export function sayReceipt({ id: receipt, date, text, currency }: ReceiptRow, amount: Units) {

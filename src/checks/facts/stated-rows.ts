@@ -1,4 +1,4 @@
-/** Invoices' rows beside the records of their orders: what differs, and what cannot be compared. */
+/** Invoices' rows and the records of their orders: what differs, and what cannot be compared. */
 import type { RowState } from '../../ledger/queries/rows/money.ts';
 import {
   readRowsOff,

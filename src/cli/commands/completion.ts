@@ -34,7 +34,7 @@ function everyNode(node: CommandNode): CommandNode[] {
   return [node, ...node.children.flatMap(everyNode)];
 }
 
-/** A command with those below it; each has the options that every command takes, too. */
+/** Reads a command and the commands below it. Each also has the options that every command takes. */
 function readCommand(
   command: CommandUnknownOpts,
   path: readonly string[],

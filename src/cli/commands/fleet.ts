@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
-import type { FleetProgram, MerchantStatus } from '../../app/fleet/fleet.ts';
+import type { FleetProgram } from '../../app/fleet/fleet.ts';
+import type { MerchantStatus } from '../../app/fleet/status.ts';
 import { counted } from '../../base/counted.ts';
 import { ConfigError, UsageError } from '../../base/errors.ts';
 import { cleanText, shellWord } from '../../base/text.ts';
@@ -107,7 +108,7 @@ export const declareStatus = (start: Start) =>
     .action(() => start('fleet status', {}, status));
 
 export async function status(session: Session): Promise<number> {
-  const { fleetStatus } = await import('../../app/fleet/fleet.ts');
+  const { fleetStatus } = await import('../../app/fleet/status.ts');
   const merchants = await fleetStatus(fleetProgram(session));
   const now = session.io.now();
   if (session.json) session.resultJson({ merchants });
@@ -118,10 +119,10 @@ export async function status(session: Session): Promise<number> {
 function statusLine(status: MerchantStatus, now: Date): string {
   const { merchant, cell, exit_code, reason, short, not_compared, open_errors, last_good_sync, oldest_open_month } =
     status;
-  const age = Math.max(0, Math.floor((now.getTime() - Date.parse(last_good_sync ?? '')) / 1_000));
+  const secondsSince = (at: string) => Math.max(0, Math.floor((now.getTime() - Date.parse(at)) / 1_000));
   const parts = [
     `exit code ${exit_code ?? 'none'}`,
-    last_good_sync === null ? 'no good sync yet' : `synced ${ageText(age)} ago`,
+    last_good_sync === null ? 'no good sync yet' : `synced ${ageText(secondsSince(last_good_sync))} ago`,
     `${open_errors} open errors`,
     ...short.map(({ currency, amount }) => shortOrAhead(amount, currency)),
     ...(oldest_open_month === null ? [] : [`open since ${oldest_open_month}`]),

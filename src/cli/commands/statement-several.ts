@@ -123,7 +123,7 @@ function print(session: Session, range: StatementRange, prefixOf: (courier: stri
   if (written.length > 0) session.result(index);
 }
 
-/** Shows how many of several things are done. @param brings what they are */
+/** Shows how many parts or statements are done. */
 async function counting(session: Session, brings: 'parts' | 'statements') {
   const { openProgress } = await import('../progress.ts');
   const progress = openProgress(session);

@@ -47,7 +47,7 @@ async function print<Result extends { readonly ok: boolean }>(
   return verified.ok ? 0 : 1;
 }
 
-/** Each problem, and whether what was looked at is sound. @param extent what was looked at */
+/** A line for each problem, and one that says whether all is sound. @param extent how much was looked at */
 function soundLines({ ok, problems }: Pick<Verified, 'ok' | 'problems'>, extent: string): string[] {
   const lines = problems.map(({ where, what }) => `${cleanText(where)}: ${cleanText(what, 400)}`);
   return [...lines, ok ? `sound: ${extent}` : `not sound: ${counted(problems.length, 'problem')}; ${extent}`];

@@ -9,7 +9,7 @@ import { shortOrAhead, subjectsOf } from './labels.ts';
 /** A decimal that is zero, such as `0.00`. */
 const ZERO = /^[0.]+$/;
 
-/** The worst first. */
+/** The severities, the worst first. */
 const SEVERITIES = {
   error: { noun: 'error', color: 'red' },
   warning: { noun: 'warning', color: 'yellow' },
@@ -47,7 +47,7 @@ export function checkLines(result: CheckResult, options: LineOptions & { readonl
   ];
 }
 
-/** Lines, each broken to the width of the terminal. */
+/** Breaks each line to the width of the terminal. */
 export function wrapped(lines: readonly string[], { width }: LineOptions): string[] {
   return lines.flatMap((line) => wrapText(line, '', width));
 }
@@ -141,7 +141,7 @@ function mismatchLines(mismatch: ShownMismatch, options: LineOptions): string[] 
   ];
 }
 
-/** A mismatch's name in bold, and where it is: beside the name, or below it where both do not fit. */
+/** A mismatch's name in bold, and where it is: on the same line, or below if both do not fit. */
 export function headingLines(name: string, where: string, indent: string, { color, width }: LineOptions): string[] {
   const shownName = `${indent}${color ? styleText('bold', name) : name}`;
   const fits = width === undefined || `${indent}${name}  ${where}`.length <= width;

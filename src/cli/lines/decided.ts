@@ -6,7 +6,7 @@ import type { Decision } from '../../app/decisions/decision.ts';
 import type { DeclaredDecision } from '../../app/decisions/every.ts';
 import type { DecisionLine } from '../../app/decisions/lines.ts';
 import type { Preview } from '../../app/decisions/preview.ts';
-import type { MovedClaims } from '../../app/disputes/answers.ts';
+import type { MovedClaims } from '../../app/disputes/claims.ts';
 import type { DecidedMismatches } from '../../app/mismatches/decide.ts';
 import { dayIn } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';

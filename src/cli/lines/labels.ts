@@ -8,7 +8,7 @@ export function timestampText(iso: string): string {
   return cleanText(instantForPeople(iso), 60);
 }
 
-/** How a decision goes on that waits for a second person. */
+/** Says how a decision that waits for a second person goes on. */
 export function waitingLine({ id }: Waiting): string {
   return `this waits for a second person: \`remit approvals approve ${id} --by NAME\` does it, and until then nothing is changed`;
 }

@@ -20,14 +20,19 @@ export function subjectOf(night: Night, zone: string): string {
 /** A night's summary: news, what is short, what could not be fetched, the last sync. @param zone that of the day */
 export function nightLines(night: Night, options: LineOptions, zone: string): string[] {
   const { check } = night;
+  const linesBelowNews = [
+    ...checkedLines(night),
+    ...matchedLines(night),
+    ...cashLines(night),
+    ...claimedLines(night),
+    ...syncedLines(night),
+    lastGoodLine(night),
+    ...undeliveredLines(night),
+  ];
   return [
     ...wrapped([subjectOf(night, zone), ''], options),
     ...(check ? newsLines({ shown: check.groups, resolved: check.resolved_groups }, check.mismatches, options) : []),
-    ...wrapped(
-      [checkedLines, matchedLines, cashLines, claimedLines].flatMap((linesOf) => linesOf(night)),
-      options,
-    ),
-    ...wrapped([...syncedLines(night), lastGoodLine(night), ...undeliveredLines(night)], options),
+    ...wrapped(linesBelowNews, options),
   ];
 }
 

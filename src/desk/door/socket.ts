@@ -23,7 +23,7 @@ export function openSocket(path: string): void {
   chmodSync(path, MODE);
 }
 
-/** The error to throw in place of one of `listen` on a port or socket. */
+/** A failure of `listen`, as a UsageError if the port or socket is not available; any other error is unchanged. */
 export function notAvailable(error: unknown, portOrSocket: number | string): unknown {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (!['EADDRINUSE', 'EACCES', 'ENOENT', 'EINVAL', 'ERR_SOCKET_BAD_PORT'].includes(code)) return error;

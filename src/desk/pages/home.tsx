@@ -266,7 +266,7 @@ function settledColumns({ rows }: HomeModel['table']): readonly SettledFigure[] 
 
 type MonthLine = ReturnType<typeof monthLines>[number];
 
-/** The rows of all couriers, the months one after the other; the first of a month has what is said of it as a whole. */
+/** The rows of all couriers, month by month. Only the first row of a month has the cells about the whole month. */
 function monthLines({ table, months, unexplained }: HomeModel, hasSeveralCouriers: boolean) {
   const rows = [...groupBy(table.rows, ({ period }) => String(period))]
     .sort(([a], [b]) => (a < b ? -1 : 1))

@@ -7,7 +7,7 @@ import type { DeskWord } from '../../words/sentences.ts';
 import { KINDS } from '../deciding/imports.ts';
 import type { Models } from '../models.ts';
 import { DecisionLines } from './deciding.tsx';
-import { SettledAs } from './parts/deciding-forms.tsx';
+import { SettlementKindField } from './parts/deciding-forms.tsx';
 import { KnownRows } from './parts/fields.tsx';
 import { ChoiceField, CourierField, Form, LabelledInput, MainButton, UndoForm } from './parts/form.tsx';
 import { Around, ListTable } from './parts/report-table.tsx';
@@ -84,7 +84,7 @@ export function SettlementsPage({ settlements, next }: Models['settlements']): V
       <Form action="/settlements" isSeenFirst class="decide" label={word('settle')}>
         <LabelledInput label={word('invoice')} name="invoices" required />
         <CourierField />
-        <SettledAs />
+        <SettlementKindField />
         <LabelledInput label={word('amount')} name="amount" required />
         <LabelledInput label={word('currency')} name="currency" />
         <LabelledInput label={word('note')} name="note" class="long" required />
@@ -106,7 +106,6 @@ export function DecisionsPage({ decisions, next }: Models['decisions']): VNode {
     const status = language.statuses[to_status as keyof typeof language.statuses] ?? to_status;
     return { ...decision, kind: status === null ? decided : `${decided}: ${status}` };
   });
-  // The form decides the opposite.
   const undoForm = (_: object, place: number) => {
     const { id, undo } = decisions[place]!;
     if (undo === null || desk.readOnly) return null;

@@ -180,7 +180,7 @@ function History({ model: { history } }: PartProps): VNode {
   );
 }
 
-/** A note. Those of checks are in English alone, and marked so that screen readers know it. */
+/** A note. Notes of checks are in English alone, and are marked so that screen readers know it. */
 function noteOf({ actor, note }: Models['mismatch']['history'][number]): VNode | string | null {
   if (actor !== 'remit' || note === null) return note;
   return (

@@ -51,7 +51,7 @@ export async function readHome({ desk, seen, path, query, everyRow }: PageReques
     balance,
     cash,
     ageing,
-    /** What the checks cannot explain, by month and currency; null while it is being computed, as a month's state. */
+    /** What the checks cannot explain, by month and currency; null, like the state of a month, while it is computed. */
     unexplained: proof?.unexplained.filter(({ courier }) => name === null || courier === name) ?? null,
     /** How many decisions wait for a second person. */
     waiting: approvals.length,

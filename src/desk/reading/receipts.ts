@@ -19,8 +19,8 @@ export async function readReceiptsPage({ desk: { books }, path, query, everyRow,
   const leftOutOf = ({ length }: readonly unknown[]) => (wholeLists ? 0 : Math.max(0, length - MOST_ENTRIES));
   const shownOf = <T>(list: readonly T[]) => (wholeLists ? list : list.slice(0, MOST_ENTRIES));
   const shownMatching: MatchReport = {
-    // A match without an id is suggested, not booked.
     ...matching,
+    // A match without an id is suggested, not booked.
     matches: wholeLists ? matching.matches : [...shownOf(suggested), ...shownOf(matched)],
     ambiguous: shownOf(matching.ambiguous),
     ...(wholeLists ? {} : { unmatched: { receipts: [], invoices: [], invoices_text: [] } }),

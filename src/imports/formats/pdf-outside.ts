@@ -13,7 +13,7 @@ export interface Stated {
   readonly page: number;
 }
 
-/** The first that fits a text counts. */
+/** The first label that fits a text counts. */
 const LABELS: Readonly<Record<Stated['kind'], RegExp>> = {
   debits:
     /\b(total|sum) (of )?(debits?|withdrawals?|paid out|money out|payments out)\b|(إجمالي|مجموع) (حركات )?(ال)?(مدينة?|سحوبات)/i,

@@ -1,5 +1,5 @@
 import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
-import { ExactDecimal, formatGrouped, parseAmount } from '../../money/decimal.ts';
+import { type ExactDecimal, formatGrouped, formatMoney, parseAmount, ZERO } from '../../money/decimal.ts';
 import { amountOfUnits, parseUnits, sizeOf, type Units } from '../../money/units.ts';
 import { because } from '../../words/errors/pdf.ts';
 import { amountKey } from '../maps/settlement-map.ts';
@@ -11,8 +11,6 @@ import type { ReceiptsFile, StatementOfAccount } from './receipts-file.ts';
 import { netOf } from './settlement.ts';
 import type { SettlementFile, StatedAmounts } from './settlement-file.ts';
 import { type TableRow, textOf } from './table.ts';
-
-const zero = new ExactDecimal(0);
 
 /** A balance, total or net does not prove what was read. */
 export class UnprovenFault extends FileFault {}
@@ -58,7 +56,7 @@ function balanceRowsOf({ table, map }: PdfReading, movements: ReadonlySet<number
   const read = amountColumns(rows, [column], map);
   return rows
     .filter(({ line }) => !movements.has(line))
-    .map((row) => ({ line: row.line, amount: zero, balance: parseAmount(read(valueAt(row, column)).amount) }));
+    .map((row) => ({ line: row.line, amount: ZERO, balance: parseAmount(read(valueAt(row, column)).amount) }));
 }
 
 /**
@@ -113,7 +111,7 @@ function firstBreak(steps: readonly Step[]): Break | null {
 }
 
 function breakFault({ step: { line, balance }, due }: Break, currency: string, reading: PdfReading): UnprovenFault {
-  const say = (amount: ExactDecimal) => `${formatGrouped(amount)} ${currency}`;
+  const say = (amount: ExactDecimal) => formatMoney({ currency, amount });
   const figures = { due: say(due), stated: say(balance!), apart: say(balance!.minus(due).abs()) };
   return new UnprovenFault(because({ id: 'pdf-balance-breaks', ...placeOf(reading, line), ...figures }), { line });
 }
@@ -189,7 +187,7 @@ function proveColumn(reading: PdfReading, header: string, rows: readonly TableRo
       const figures = addends.map(figure).filter((amount) => amount !== null);
       return figures
         .filter((amount) => side === null || (side === 'debits') === amount.isNegative())
-        .reduce((sum, amount) => sum.plus(amount), zero);
+        .reduce((sum, amount) => sum.plus(amount), ZERO);
     };
     // A bank may state debits without their minus.
     const isStated = (sum: ExactDecimal) => sum.equals(stated) || sum.negated().equals(stated);
@@ -249,12 +247,11 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
   const allRows = file.settlements.flatMap(({ rows }) => rows);
   proveTotals(reading, new Set(allRows.map(({ line }) => line)));
   const hasNets = proveNets(reading, file);
-  for (const { invoice, rows, totals } of file.settlements) {
+  for (const { invoice: payout, rows, totals } of file.settlements) {
     const currencies = new Set(rows.flatMap(({ amounts }) => amounts.map(({ currency }) => currency)));
     for (const currency of currencies) {
       const amounts = rows.flatMap((row) => row.amounts.filter((amount) => amount.currency === currency));
       const total = totals.find((candidate) => candidate.currency === currency);
-      const payout = invoice;
       if (total === undefined) throw new UnprovenFault(because({ id: 'pdf-payout-unproven', payout, currency }));
       const { line } = total;
       const totalFigures = figuresOf(total);
@@ -297,7 +294,7 @@ function payoutFault(
 }
 
 function sayUnits(units: Units, currency: string): string {
-  return `${formatGrouped(amountOfUnits(units))} ${currency}`;
+  return formatMoney({ currency, amount: amountOfUnits(units) });
 }
 
 /** @returns true if every row has a net. @throws UnprovenFault if no convention of returns gives all stated nets */

@@ -57,7 +57,7 @@ export function isOfPage(remark: string): boolean {
 function remarkOf({ cells }: PdfLine, { keys, totals }: Roles, columns: readonly number[]): string | null {
   const texts = cells.filter(({ kind }) => kind === 'words').map(({ text }) => text);
   const ofPage = texts.find((text) => PAGE_REMARK.test(text.replace(/[\s:]+$/, '')));
-  // The label of the map's totals.
+  // A cell may be the label that the map gives totals.
   const ofMap = totals === null ? null : texts.find((text) => totalsCurrency([text], totals) !== undefined);
   const remark = ofPage ?? totalOrRemark(texts) ?? ofMap ?? null;
   if (remark === null) return null;

@@ -178,7 +178,10 @@ function proposedMap(fault: FileFault, { kind, format, userMap, usedMap }: Known
   return mapText({ ...base, ...ofFormat, name: userMap?.name ?? 'mine', ...fault.settings } as ColumnMap);
 }
 
-/** The user's map has every header that may occur, if it has any; the one that was used, those of this file alone. */
+/**
+ * The user's map if it has columns, because they have every header that may occur; or else the map that was used, which
+ * has the headers of this file alone.
+ */
 function mapInUse(userMap: ColumnMap | null, usedMap: ColumnMap | null): ColumnMap | null {
   const hasColumns = userMap !== null && Object.keys(userMap.columns).length > 0;
   return hasColumns ? userMap : (usedMap ?? userMap);

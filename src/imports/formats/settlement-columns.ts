@@ -8,7 +8,7 @@ import {
   columnsByField,
   currencyOf,
   type FileColumn,
-  textValue,
+  statedCurrency,
   type Value,
   valueAt,
 } from './columns.ts';
@@ -102,7 +102,7 @@ export function amountReader(rows: readonly TableRow[], columns: SettlementColum
   const amountCells = columns.amounts.map(({ column }) => column);
   const read = amountColumns(rows, amountCells, map);
   return (row: TableRow, { fallbackCurrency = null, withZeros = false }: RowOptions = {}): StatedAmounts[] => {
-    const rowCurrency = textValue(row, columns.currency) ?? map.currency ?? fallbackCurrency;
+    const rowCurrency = statedCurrency(row, columns.currency, map) ?? fallbackCurrency;
     const drafts = new Map<string, Draft>();
     const zeros: AmountCell[] = [];
     for (const ofColumn of columns.amounts) {

@@ -72,7 +72,7 @@ function fittingMap(kind: ImportKind, cells: readonly string[], userMap: ColumnM
     return map.kind === kind && recognisedBy.every((names) => headersOf(names).some((name) => keys.has(name)));
   });
   if (builtIn) return withSettings(builtIn.map);
-  // The user's map may have the currency that the fields lack.
+  // The user's map may name the currency for which the file has no column.
   const map = fieldMap === null ? null : withSettings(fieldMap);
   return map !== null && lackingFields(map).length === 0 ? map : null;
 }
@@ -119,7 +119,7 @@ function unknownColumns(kind: ImportKind, headers: readonly string[]): FileFault
   return FileFault.ofColumns(because({ id: 'columns-unknown', fields: missing, kind, headers }), guess);
 }
 
-/** A row is certainly the header: it has each column of the user's map or, if that has none, a map fits it. */
+/** Whether a row is surely the header: it has each column of the user's map or, if that has none, a map fits it. */
 export function isHeaderOf(kind: ImportKind, cells: readonly string[], userMap: ColumnMap | null): boolean {
   const columns = Object.values(userMap?.columns ?? {});
   if (columns.length === 0) return fittingMap(kind, cells, userMap) !== null;

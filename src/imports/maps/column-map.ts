@@ -9,10 +9,10 @@ export const IMPORT_KINDS = ['orders', 'receipts', 'settlement', 'tariff', 'rate
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 export const ORDER_FIELDS = ['reference', 'ordered_on', 'status', 'currency', 'cod', 'district', 'note'] as const;
-/** What each line of a bank may state, and what is behind it. */
+/** The day, the amount in one column or two, and the words of a movement. */
 const MOVEMENT_FIELDS = ['date', 'amount', 'debit', 'credit', 'sign', 'currency', 'text'] as const;
 export const RECEIPT_FIELDS = [...MOVEMENT_FIELDS, 'counterparty', 'account', 'id', 'invoice', 'balance'] as const;
-/** For which orders and days a price holds, what is charged, and for which COD and weight. */
+/** A price says for which orders and days it holds, what is charged, and for which COD and weight. */
 const SCOPE_FIELDS = ['courier', 'workflow', 'district', 'area', 'merchant_location', 'from', 'to'] as const;
 const CHARGE_FIELDS = ['currency', 'fee', 'per_package', 'charge', 'percent', 'min', 'max'] as const;
 const SLAB_FIELDS = ['cod_from', 'cod_to', 'weight_from', 'weight_to'] as const;

@@ -10,17 +10,17 @@ export interface BulkInsert {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What such a query does, one of the three: a bulk insert, tables to read, or written rows to insert into a table. */
-interface OverManyRows {
+/** What a query over many rows does: it inserts rows, or reads tables, or inserts rows that another database wrote. */
+interface ManyRows {
   readonly bulk?: BulkInsert;
   readonly read?: readonly WrittenTable[];
   readonly insert?: WrittenTable & { readonly rows: Buffer };
 }
 
-type ManyRowsQuery = CompiledQuery & OverManyRows;
+type ManyRowsQuery = CompiledQuery & ManyRows;
 
-/** What such a query does; nothing for any other query. */
-export function manyRowsOf(query: CompiledQuery): OverManyRows {
+/** What a query over many rows does; nothing for any other query. */
+export function manyRowsOf(query: CompiledQuery): ManyRows {
   return query as ManyRowsQuery;
 }
 
@@ -37,7 +37,7 @@ export function insertHead(table: string, columns: readonly string[]): string {
   return `insert into "${table}" (${listed(columns)}) `;
 }
 
-/** Names are the schema's own. */
+/** Names in quotation marks, with commas between them. They are safe: they are the schema's. */
 export function listed(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }

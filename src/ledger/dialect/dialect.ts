@@ -10,7 +10,7 @@ export interface ConnectionOptions {
   readonly create?: boolean;
   /** Nothing will be written: a user without the right to write may open it. */
   readonly readOnly?: boolean;
-  /** SQLite alone: open the file in its read-only mode. A ledger of an earlier remit is refused: it stays as it is. */
+  /** SQLite alone: open the file read-only. It cannot be upgraded then: a ledger of an earlier remit is refused. */
   readonly opensReadOnly?: boolean;
   /** It is thrown away afterwards, and need not survive a power cut. */
   readonly scratch?: boolean;

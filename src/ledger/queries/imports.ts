@@ -1,4 +1,4 @@
-/** Imported files, the rate card and the exchange rates. */
+/** Imported files, the rate card, the exchange rates and the orders of your own book. */
 import { type RawBuilder, sql } from 'kysely';
 import { eachField, PRICE_FIGURES, type PriceFigure } from '../../money/fields.ts';
 import { inChunks } from '../chunks.ts';

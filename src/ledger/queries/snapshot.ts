@@ -1,14 +1,14 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { readSum, SumRangeError } from '../../money/sum.ts';
 import type { Ledger } from '../open.ts';
-import type { LedgerSchema } from '../schema.ts';
+import type { LedgerDb } from '../schema.ts';
 import { INVOICE_AMOUNTS, sumText } from '../sql.ts';
 
 /** What queries read from: an open ledger, or a snapshot of one. */
-export type LedgerReader = Kysely<LedgerSchema>;
+export type LedgerReader = LedgerDb;
 
-/** Makes a tag for a query in SQL: its rows. */
+/** Makes a template tag that runs a query in SQL and returns its rows. */
 export function rowsOf<Row>(db: LedgerReader) {
   return async (text: TemplateStringsArray, ...parts: readonly unknown[]): Promise<Row[]> =>
     (await sql<Row>(text, ...parts).execute(db)).rows;
@@ -52,7 +52,7 @@ export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerRea
  *
  * @returns the error unchanged if it is not about a sum, or no month's amounts are too large
  */
-async function locateOverflow(db: Kysely<LedgerSchema>, error: unknown): Promise<unknown> {
+async function locateOverflow(db: LedgerDb, error: unknown): Promise<unknown> {
   if (!isOverflow(error)) return error;
   const rows = await rowsOf<{ period: string; currency: string }>(db)`
     select distinct i.period, a.currency from invoice i join invoice_order_amount a on a.invoice_number = i.number
@@ -78,11 +78,7 @@ async function locateOverflow(db: Kysely<LedgerSchema>, error: unknown): Promise
   return error;
 }
 
-async function overflows(
-  db: Kysely<LedgerSchema>,
-  query: RawBuilder<{ sum: string | null }>,
-  currency: string,
-): Promise<boolean> {
+async function overflows(db: LedgerDb, query: RawBuilder<{ sum: string | null }>, currency: string): Promise<boolean> {
   try {
     const { rows } = await query.execute(db);
     readSum(rows[0]!.sum, currency);

@@ -112,7 +112,7 @@ export interface InvoiceOrderTable {
   payment_state: string;
 }
 
-/** An invoice's row: its place there, and its order by the courier's id and your reference. */
+/** A row of an invoice: its place in the invoice, and its order by the courier's id and your reference. */
 export interface RowInMonth extends InvoiceInMonth, Pick<InvoiceOrderTable, 'position' | 'order_id'> {
   reference: string;
 }

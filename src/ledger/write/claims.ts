@@ -75,7 +75,7 @@ export async function followDecision(
 /**
  * Applies a check's findings to their claims. If the data no longer shows a finding, its claim is mended; if it shows
  * again or with other figures, the claim is mended in part where less is left, and changed otherwise. A withdrawn claim
- * stays so. One that is over otherwise (`isOver`) moves if its finding is gone or back, not for other figures alone.
+ * stays so. Another claim that is over (`isOver`) moves if its finding is gone or back, not for other figures alone.
  */
 export async function followFindings(
   trx: Trx,

@@ -10,7 +10,7 @@ export type Trx = LedgerDb;
 /** A row of a table, as it is inserted. */
 export type Row<T extends keyof LedgerSchema> = Insertable<LedgerSchema[T]>;
 
-/** The evidence of which rows are written, as far as they name it. */
+/** The evidence from which rows are written: the fields that the rows name. */
 export type Evidence = Pick<EvidenceTable, 'id' | 'at'>;
 
 /** Inserts rows, all with the same columns, in the fastest way. Couriers' rows get the key of the handle's courier. */

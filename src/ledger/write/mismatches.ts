@@ -35,7 +35,7 @@ export interface MismatchDecision {
   readonly note: string | null;
 }
 
-/** The evidence of a change, and who made it: each changed mismatch gets an entry of it in its history. */
+/** The evidence of a change, and who made it. The history of each mismatch that it changes gets an entry. */
 export type Change = Pick<MismatchEventTable, 'evidence_id' | 'at' | 'actor'>;
 
 type Move = Pick<MismatchEventTable, 'mismatch_id' | 'to_status' | 'note' | 'sentence'>;

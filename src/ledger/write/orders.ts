@@ -170,7 +170,7 @@ function changesOf(
 
 type OrderState = Pick<HeldOrder, 'order_id' | 'delivery_state' | 'payment_state' | 'record_part'>;
 
-/** A change from one record of an order to another; a vanished order keeps its last one. */
+/** A change from one record of an order to another; a vanished order keeps its last record. */
 function changeOf(
   what: 'changed' | 'vanished' | 'back',
   before: OrderState,

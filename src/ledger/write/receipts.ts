@@ -94,8 +94,8 @@ export interface HeldReceipt
 }
 
 /**
- * The accounts and days that an import's statements state, its lines, and all receipts that count, of any import, with
- * which a correction by it is compared.
+ * Reads what decides which receipts an import corrects: the accounts and days that its statements state, its lines, and
+ * all receipts that count, of any import.
  */
 export async function readCovered(trx: Trx, importId: number) {
   const stated = trx.selectFrom('bank_statement').select(['account', 'currency', 'from_day', 'to_day']);

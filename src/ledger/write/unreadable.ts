@@ -1,7 +1,7 @@
 import { chunks } from '../chunks.ts';
 import type { Evidence, Row, Trx } from './insert.ts';
 
-/** Notes what of some evidence cannot be read, in place of earlier notes about the same subjects. */
+/** Notes what cannot be read of some evidence, in place of earlier notes about the same subjects. */
 export async function noteUnreadable(
   trx: Trx,
   notes: readonly Pick<Row<'unreadable'>, 'kind' | 'subject' | 'period' | 'why'>[],

@@ -65,7 +65,7 @@ function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Lan
     /** What is asked about all points; null if the letter's opening says it. */
     about: section === 'confirm' ? say({ id: 'claim-confirm' }) : null,
     points: ofSection.map((line) => pointOf(line, say)),
-    /** Its sums by currency: as figures for each column, and as sentences. */
+    /** The part's sums by currency: as figures for each column, and as sentences. */
     sumFigures: section === 'confirm' ? [] : figureTotals(ofSection),
     sumSentences: claimTotals(ofSection).map(({ currency, owed_to_us, owed_by_us }) => {
       const amount = section === 'owed-to-us' ? owed_to_us : owed_by_us;

@@ -13,7 +13,7 @@ export class SheetLines {
   readonly say: (sentence: StatementSentence) => string;
   readonly columns: number;
   readonly lines: Line[] = [];
-  /** What changes the looks of cells, for the sheet's tail. */
+  /** The conditional formats, which the sheet's tail has. */
   readonly conditions: NonNullable<SheetTail['conditions']>[number][] = [];
   readonly #widths: readonly number[];
 

@@ -72,7 +72,7 @@ function unlessZero(column: string, style: Style) {
 }
 
 /**
- * What each sheet has besides its rows: columns that stay in view, colours for what stands out, and rows below.
+ * What each sheet has apart from its rows: columns that stay in view, colours for what stands out, and rows below.
  *
  * @param orders the table of orders not yet in words: a spreadsheet takes its money as it is
  */

@@ -9,7 +9,7 @@ export type AmountLook = Omit<Style, 'format' | 'align'>;
 /** The background of an amount that is text, because no number could hold it. */
 const FLAG_FILL = 'FFE699';
 
-/** The styles made so far, as exceljs converts each style object once: by the decimals of numbers, null for text. */
+/** The styles made so far, by the decimals of a number, null for text: exceljs converts each style object once. */
 const madeStyles = new WeakMap<AmountLook, Map<number | null, Style>>();
 
 /** A number format with so many decimals; negative amounts are red, in parentheses, and aligned with positive ones. */
@@ -44,13 +44,14 @@ export function amountCell(decimal: string, look: AmountLook, formula?: string):
 /** The style of an amount: a plain decimal, or the ledger's units. @param number the amount's {@link numberOf} */
 export function amountCellStyle(look: AmountLook, amount: string | Units, number: number | null): Style {
   const decimals = number === null ? null : decimalsOf(amount);
-  const made = madeStyles.get(look)?.get(decimals);
+  const styles = madeStyles.get(look) ?? new Map<number | null, Style>();
+  const made = styles.get(decimals);
   if (made) return made;
   const style: Style =
     decimals === null
       ? { ...look, format: '@', align: 'right', fill: FLAG_FILL }
       : { ...look, format: moneyFormat(decimals), align: 'right' };
-  madeStyles.set(look, new Map(madeStyles.get(look)).set(decimals, style));
+  madeStyles.set(look, styles.set(decimals, style));
   return style;
 }
 

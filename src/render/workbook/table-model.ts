@@ -7,7 +7,10 @@ import type { SaidColumn, SaidReport, SaidRow } from '../in-words.ts';
 import type { Line, Style } from './model.ts';
 import { columnLetters } from './values.ts';
 
-/** What the sheet of a report shows. Totals and notes are called after the last row; a total is in its `currency`. */
+/**
+ * What the sheet of a report shows. `totals` and `notes` are called after the last row; a total is in the `currency` of
+ * its row, if the row has one.
+ */
 export interface TableSheet extends Pick<SaidReport, 'columns' | 'totals' | 'notes'> {
   readonly accent: Accent;
   readonly language: Language;

@@ -39,7 +39,7 @@ function negated(amount: string): string {
   return formatAmount(parseAmount(amount).negated());
 }
 
-/** The rows of a table's sheet, for live formulas of other sheets over them. */
+/** The rows of a table's sheet, as live formulas of other sheets refer to them. */
 export class TableRef {
   readonly #report: SaidReport;
   readonly #rows: readonly SaidRow[];

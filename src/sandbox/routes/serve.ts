@@ -78,7 +78,7 @@ function authenticate(request: FastifyRequest, store: Store): number {
 /** A handler of any operation: `never` stands for the query and body that it alone knows. */
 type Handle = (call: Call<never, never>) => object;
 
-/** Makes the route of an operation: it decodes the request, calls the handler in one transaction, wraps the answer. */
+/** The handler of a route: it decodes the request, calls `handle` in one transaction, and wraps the answer. */
 function handlerOf(operation: Operation, handle: Handle, { store, results, now }: Service) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (request.merchant === null) throw new Error('a request came past the key');
@@ -105,7 +105,7 @@ async function decodeBody(operation: Operation, request: FastifyRequest): Promis
   return decodeInput(operation.body, isForm ? coerceTexts(operation.body, value) : value);
 }
 
-/** What a handler gave, wrapped as the service wraps its lists. */
+/** The answer of an operation's handler, wrapped as the service wraps its lists. */
 function shaped({ answer }: Operation, given: object, call: Call, url: string, shape: ResultShape): object {
   if (answer === 'list') return shapeList(given as unknown[], shape);
   if (answer !== 'page') return given;

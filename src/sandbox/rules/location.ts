@@ -30,8 +30,8 @@ export function updateLocation(store: Store, id: number, { directions }: Locatio
  * Checks the `customer_location` of an order (spec, 'Orders'): an `id` must be one of the customer's, and the other
  * fields update that location; without `id` a new one is made. Undefined if there are faults; they are noted.
  *
- * @param customer `existing` is undefined for one that is not made yet; undefined if it is faulty, so that the
- *   location's owner cannot be checked
+ * @param customer undefined if the customer is faulty, so that the location's owner cannot be checked; `existing` is
+ *   undefined for a customer that is not made yet
  * @returns `apply` makes or updates the location, when its customer exists, and returns its id
  */
 export function planLocation(

@@ -15,7 +15,7 @@ interface DriftTarget {
   readonly month?: string;
 }
 
-/** What a drift gets back; it uses only what its `prepare` made. */
+/** The target as a drift gets it back. A drift reads only the fields that its `prepare` gave. */
 type Prepared = Required<DriftTarget>;
 
 /** A change that the courier makes to earlier documents between two syncs, by the code of the check that finds it. */

@@ -82,7 +82,8 @@ export function orderDay(store: Store, orderId: string, random: Random, start: n
   /** Makes the moves from a state on, each with a probability. @returns false if one was not made */
   function along(way: readonly [string, Move][], from: string, probability: number): boolean {
     const first = way.findIndex(([state]) => state === from);
-    return way.slice(Math.max(first, 0)).every(([, next]) => random.chance(probability) && move(next, 3, 50));
+    const moves = way.slice(Math.max(first, 0));
+    return moves.every(([, next]) => random.chance(probability) && move(next, 3, 50));
   }
 
   /** At the door: delivered, back to the warehouse, or still on the road. Later the driver hands in the cash. */

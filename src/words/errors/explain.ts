@@ -1,3 +1,4 @@
+import { askWhich } from '../../base/edit-distance.ts';
 import type { Explanation } from '../../base/errors.ts';
 import type { CheckLanguage, Texts } from '../../base/sentence.ts';
 import { cleanText, quoted } from '../../base/text.ts';
@@ -28,6 +29,12 @@ export function wording<P extends object>(words: ErrorWords<P>): ErrorWords<P> {
 /** Declares the words of an error without parameters, whose remedy others share. */
 export function plain(en: string, ar: string, remedy: Texts): ErrorWords<object> {
   return () => ({ en: [en, remedy.en], ar: [ar, remedy.ar] });
+}
+
+/** The hint that asks which of the nearest names was meant; `otherwise` if no name is near. */
+export function nearestOr(nearest: readonly string[], text: ErrorSpeech['text'], otherwise: Texts): Texts {
+  if (nearest.length === 0) return otherwise;
+  return { en: askWhich(nearest), ar: `هل تقصد ${nearest.map(text).join(' أو ')}؟` };
 }
 
 type ById = Readonly<Record<string, object>>;

@@ -1,9 +1,8 @@
 import { counted } from '../../base/counted.ts';
-import { askWhich } from '../../base/edit-distance.ts';
 import type { Explanation } from '../../base/errors.ts';
 import type { Texts } from '../../base/sentence.ts';
 import { cleanText, quoted } from '../../base/text.ts';
-import { type ErrorSpeech, explainer, wording } from './explain.ts';
+import { type ErrorSpeech, explainer, nearestOr, wording } from './explain.ts';
 
 /** What to do about a file that was imported otherwise. @param imported its import */
 function takeBackFirst(imported: number): Texts {
@@ -153,24 +152,15 @@ export const IMPORTING_ERRORS = {
     }),
   ),
   'no-map': wording<{ name: string; known: readonly string[]; nearest: readonly string[] }>(
-    ({ name, known, nearest }, { list, quoted, text }) => ({
-      en: [
-        `there is no map ${quoted(name)}`,
-        known.length === 0
-          ? 'remit.toml holds no [maps.NAME] yet; docs/settings.md has an example.'
-          : nearest.length > 0
-            ? askWhich(nearest)
-            : `The maps are ${list(known)}.`,
-      ],
-      ar: [
-        `لا توجد خريطة ${quoted(name)}`,
-        known.length === 0
-          ? `ليس في remit.toml أي ${text('[maps.NAME]')} بعد؛ في docs/settings.md مثال.`
-          : nearest.length > 0
-            ? `هل تقصد ${nearest.map(text).join(' أو ')}؟`
-            : `الخرائط هي: ${list(known)}.`,
-      ],
-    }),
+    ({ name, known, nearest }, { list, quoted, text }) => {
+      const none = {
+        en: 'remit.toml holds no [maps.NAME] yet; docs/settings.md has an example.',
+        ar: `ليس في remit.toml أي ${text('[maps.NAME]')} بعد؛ في docs/settings.md مثال.`,
+      };
+      const all = { en: `The maps are ${list(known)}.`, ar: `الخرائط هي: ${list(known)}.` };
+      const hint = known.length === 0 ? none : nearestOr(nearest, text, all);
+      return { en: [`there is no map ${quoted(name)}`, hint.en], ar: [`لا توجد خريطة ${quoted(name)}`, hint.ar] };
+    },
   ),
   'account-empty': wording((_, { text }) => ({
     en: ['--account is empty', 'Name the account, by its number or any name that you keep for it.'],

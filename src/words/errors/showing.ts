@@ -1,5 +1,4 @@
-import { askWhich } from '../../base/edit-distance.ts';
-import { explainer, wording } from './explain.ts';
+import { explainer, nearestOr, wording } from './explain.ts';
 
 /** Errors about an id or name that nothing in the books has, or several; and about the desk's people and programs. */
 export const SHOWING_ERRORS = {
@@ -62,16 +61,11 @@ export const SHOWING_ERRORS = {
     ],
   })),
   'no-report': wording<{ name: string; names: readonly string[]; nearest: readonly string[] }>(
-    ({ name, names, nearest }, { list, quoted, text }) => ({
-      en: [
-        `there is no report ${quoted(name)}`,
-        nearest.length > 0 ? askWhich(nearest) : `The reports are ${list(names)}.`,
-      ],
-      ar: [
-        `لا يوجد تقرير ${quoted(name)}`,
-        nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : `التقارير هي: ${list(names)}.`,
-      ],
-    }),
+    ({ name, names, nearest }, { list, quoted, text }) => {
+      const all = { en: `The reports are ${list(names)}.`, ar: `التقارير هي: ${list(names)}.` };
+      const hint = nearestOr(nearest, text, all);
+      return { en: [`there is no report ${quoted(name)}`, hint.en], ar: [`لا يوجد تقرير ${quoted(name)}`, hint.ar] };
+    },
   ),
   'report-without-period': wording<{ report: string }>(({ report }, { text }) => ({
     en: [`the report ${report} is about the whole ledger and has no period`, 'Leave the period out.'],
@@ -112,44 +106,40 @@ export const SHOWING_ERRORS = {
     en: [`${quoted(name)} names several things`, `Say which: ${commands.join(', or ')}`],
     ar: [`${quoted(name)} اسم لأكثر من شيء`, `حدّد أيّها: ${commands.map(text).join(' أو ')}`],
   })),
-  'nothing-known': wording<{ name: string; nearest: readonly string[] }>(({ name, nearest }, { quoted, text }) => ({
-    en: [
-      `the ledger knows no invoice, order, receipt or mismatch ${quoted(name)}`,
-      nearest.length > 0 ? askWhich(nearest) : '`remit report invoices` and `remit report orders` list what it holds.',
-    ],
-    ar: [
-      `لا يعرف الدفتر فاتورة ولا طلبًا ولا مقبوضًا ولا فرقًا ${quoted(name)}`,
-      nearest.length > 0
-        ? `هل تقصد ${nearest.map(text).join(' أو ')}؟`
-        : 'الأمران `remit report invoices` و`remit report orders` يعرضان ما فيه.',
-    ],
-  })),
-  'no-invoice': wording<{ name: string; nearest: readonly string[] }>(({ name, nearest }, { quoted, text }) => ({
-    en: [
-      `the ledger knows no invoice ${quoted(name)}`,
-      nearest.length > 0 ? askWhich(nearest) : '`remit report invoices` lists them.',
-    ],
-    ar: [
-      `لا يعرف الدفتر فاتورة ${quoted(name)}`,
-      nearest.length > 0
-        ? `هل تقصد ${nearest.map(text).join(' أو ')}؟`
-        : 'الأمر `remit report invoices` يعرض الفواتير.',
-    ],
-  })),
+  'nothing-known': wording<{ name: string; nearest: readonly string[] }>(({ name, nearest }, { quoted, text }) => {
+    const hint = nearestOr(nearest, text, {
+      en: '`remit report invoices` and `remit report orders` list what it holds.',
+      ar: 'الأمران `remit report invoices` و`remit report orders` يعرضان ما فيه.',
+    });
+    return {
+      en: [`the ledger knows no invoice, order, receipt or mismatch ${quoted(name)}`, hint.en],
+      ar: [`لا يعرف الدفتر فاتورة ولا طلبًا ولا مقبوضًا ولا فرقًا ${quoted(name)}`, hint.ar],
+    };
+  }),
+  'no-invoice': wording<{ name: string; nearest: readonly string[] }>(({ name, nearest }, { quoted, text }) => {
+    const hint = nearestOr(nearest, text, {
+      en: '`remit report invoices` lists them.',
+      ar: 'الأمر `remit report invoices` يعرض الفواتير.',
+    });
+    return {
+      en: [`the ledger knows no invoice ${quoted(name)}`, hint.en],
+      ar: [`لا يعرف الدفتر فاتورة ${quoted(name)}`, hint.ar],
+    };
+  }),
   'no-run': wording<{ name: string }>(({ name }, { quoted }) => ({
     en: [`there is no run ${quoted(name)}`, '`remit report runs` lists them.'],
     ar: [`لا توجد مزامنة ${quoted(name)}`, 'الأمر `remit report runs` يعرض المزامنات.'],
   })),
-  'no-order': wording<{ name: string; nearest: readonly string[] }>(({ name, nearest }, { quoted, text }) => ({
-    en: [
-      `the ledger knows no order ${quoted(name)}`,
-      nearest.length > 0 ? askWhich(nearest) : '`remit report orders` lists them.',
-    ],
-    ar: [
-      `لا يعرف الدفتر طلبًا ${quoted(name)}`,
-      nearest.length > 0 ? `هل تقصد ${nearest.map(text).join(' أو ')}؟` : 'الأمر `remit report orders` يعرض الطلبات.',
-    ],
-  })),
+  'no-order': wording<{ name: string; nearest: readonly string[] }>(({ name, nearest }, { quoted, text }) => {
+    const hint = nearestOr(nearest, text, {
+      en: '`remit report orders` lists them.',
+      ar: 'الأمر `remit report orders` يعرض الطلبات.',
+    });
+    return {
+      en: [`the ledger knows no order ${quoted(name)}`, hint.en],
+      ar: [`لا يعرف الدفتر طلبًا ${quoted(name)}`, hint.ar],
+    };
+  }),
   'reference-of-several': wording<{ reference: string; orders: readonly string[] }>(
     ({ reference, orders }, { quoted }) => ({
       en: [

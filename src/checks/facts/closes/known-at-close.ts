@@ -20,9 +20,9 @@ export function knownAt(history: InvoiceHistory, { id }: PeriodCloseTable): Invo
 type Placed = Pick<InvoiceHistory, 'number' | 'period' | 'issued_on'>;
 
 /**
- * Gives a function that puts an invoice into its month and on its day as they were at a close. One that the close froze
- * has both from it. Another has its day from its last detail before the close, or keeps it if it had none, and its
- * month from the lists before the close; one that was on no list yet is in the first open month.
+ * Gives a function that puts an invoice into its month and on its day as they were at a close. An invoice that the
+ * close froze has the frozen month and day. Any other has the day of its last detail before the close, or else the day
+ * that it has now; and the month in which the lists before the close have it, or else the first open month.
  */
 export async function placingAt(db: LedgerReader, close: PeriodCloseTable, zone: string) {
   const frozenPlaces = await readInvoicePlaces(db, close);

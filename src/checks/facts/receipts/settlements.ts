@@ -44,7 +44,7 @@ export interface Settlements {
   /** One entry per invoice and currency. */
   readonly invoices: readonly SettledInvoice[];
   readonly of: (number: number, currency: string | null) => SettledInvoice | undefined;
-  /** Also for a currency that the invoice no longer states. */
+  /** Whether receipts settle an invoice in a currency, also in one that it no longer states. */
   readonly settles: ReceivedMoney['settles'];
   /** The days for which receipts were imported, by currency. */
   readonly held: ReadonlyMap<string, readonly Days[]>;

@@ -212,7 +212,7 @@ function textOf(headers: readonly HeaderUnits[]): string {
 export interface HeaderWithReturns extends Omit<InvoiceWithReturns, 'lines'> {
   readonly currency: string;
   readonly header: HeaderUnits;
-  /** COD and fee by the rows, and the net by the header's own COD and fee. */
+  /** COD and fee by the rows, and the net by the COD and fee that the header states. */
   readonly expected: HeaderUnits;
 }
 
@@ -231,18 +231,16 @@ export function headersWithReturns(context: CheckContext): Promise<HeadersWithRe
     const { returns, candidates, invoices, uncompared } = await returnsOf(context);
     const ofMonths = [...invoices.values()].filter(({ period }) => context.periods.includes(period));
     const uncomparedNumbers = new Set(uncompared.map(({ number }) => number));
-    // Without a known convention, what is compared has the same figures under every candidate.
+    // If no convention is known, the headers that are compared have the same figures under every candidate.
     const convention = returns ?? candidates[0]!.convention;
     const headers = ofMonths
       .filter(({ number }) => !uncomparedNumbers.has(number))
       .flatMap(({ number, period, vanished_at, lines }) =>
-        lines.map(({ currency, header, standard, returned }) => ({
-          ...{ number, period, vanished_at, currency, header },
-          expected: {
-            ...headerUnder(convention, standard, returned),
-            net_due_to_merchant: netUnder(convention, header, returned),
-          },
-        })),
+        lines.map(({ currency, header, standard, returned }) => {
+          const net_due_to_merchant = netUnder(convention, header, returned);
+          const expected = { ...headerUnder(convention, standard, returned), net_due_to_merchant };
+          return { number, period, vanished_at, currency, header, expected };
+        }),
       );
     const count = ofMonths.filter(({ number }) => uncomparedNumbers.has(number)).length;
     const invoiceNumbers = new Set(ofMonths.map(({ number }) => number));

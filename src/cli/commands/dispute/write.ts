@@ -26,7 +26,7 @@ interface WriteOptions {
  */
 export async function writeClaim(session: Session, books: Books, plan: DisputePlan, options: WriteOptions) {
   const { format, language, file, isDry, seen } = options;
-  const { claim } = await import('../../../app/disputes/answers.ts');
+  const { claim } = await import('../../../app/disputes/claims.ts');
   const { refuseOwnFiles } = await import('../../../app/books.ts');
   const { lines, count } = plan;
   const isEmpty = lines.length === 0;

@@ -85,7 +85,7 @@ export interface FilesInput
 /** Exits with 0 (imported, or imported before), 1 (a file cannot be read), or 2 (wrong use, or an unknown map). */
 export async function importFiles(session: Session, { kind, files, ...options }: FilesInput) {
   const { map = null, account = null, passwordFile, explain, ...others } = options;
-  // What is left (`input`) says which books, and who imports.
+  // The other options, `input`, say which books, and who imports.
   const { dryRun = false, allowGap = false, replace = false, ...input } = others;
   const app = await import('../../../app/import/index.ts');
   const { explainedLines, importedLines } = await import('../../lines/import.ts');

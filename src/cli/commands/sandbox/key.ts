@@ -81,7 +81,7 @@ function requireMerchant(keyStore: KeyStore, store: Store, name: string): Mercha
   const merchant = keyStore.findMerchant(store, name);
   if (merchant) return merchant;
   const names = store.all<MerchantRow>('select * from merchant order by name').map((row) => row.name);
-  const [makeOne, known] = ['Make one with: remit sandbox key create', `The merchants are ${names.join(', ')}.`];
-  const remedy = names.length > 0 ? known : makeOne;
+  const known = `The merchants are ${names.join(', ')}.`;
+  const remedy = names.length > 0 ? known : 'Make one with: remit sandbox key create';
   throw new UsageError(`there is no merchant ${JSON.stringify(name)}`, remedy);
 }

@@ -29,7 +29,7 @@ export function Charts({ model }: { readonly model: HomeModel }): VNode {
         const name = hasSeveralCouriers ? `${courier} · ${currency}` : `${currency}`;
         const isOfBalance = (row: Row) => row.courier === courier && row.currency === currency;
         const ages = model.ageing.totals.find(isOfBalance);
-        // The model has no other rows of this report than those of the receipts without an invoice.
+        // Of this report the model has only the rows about receipts without an invoice.
         const unallocated = model.ageing.rows.find(isOfBalance);
         return (
           <>

@@ -18,7 +18,7 @@ interface Cause {
 
 interface CausesProps {
   readonly causes: readonly Cause[];
-  /** The parameters of the list in which they are shown: `{ month: '2026-10' }`. */
+  /** The filters by which the causes were found, which their links keep: `{ month: '2026-10' }`. */
   readonly narrowed: Readonly<Record<string, string>>;
   /** Whether the month is closed: severities are then left out, because they say what keeps a month open. */
   readonly isClosed?: boolean;

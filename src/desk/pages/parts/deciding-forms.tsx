@@ -23,7 +23,7 @@ export function Settle({ open, courier }: SettleProps): VNode {
         return (
           <Form action="/settlements" isSeenFirst class="decide" values={values} label={label}>
             <LabelledInput label={`${word('amount')} · ${currency}`} name="amount" value={amount} required />
-            <SettledAs />
+            <SettlementKindField />
             <LabelledInput label={word('note')} name="note" class="long" required />
             <button type="submit">{label}</button>
           </Form>
@@ -33,7 +33,7 @@ export function Settle({ open, courier }: SettleProps): VNode {
   );
 }
 
-export function SettledAs(): VNode {
+export function SettlementKindField(): VNode {
   const { word } = usePage();
   const kinds = SETTLEMENTS.map((kind) => [kind, word(kind)] as const);
   return <ChoiceField label={word('kind')} name="as" options={[['', word('choose')], ...kinds]} required />;

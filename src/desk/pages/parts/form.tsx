@@ -7,7 +7,7 @@ import { explainedLine, usePage } from './words.ts';
 export const Refused = createContext<(Pick<RefusedForm, 'field' | 'values'> & { readonly why: string }) | null>(null);
 
 interface FormProps {
-  /** A preview's digest, so that the decision is refused if it would do anything else; else what the page has seen. */
+  /** The digest of a preview: the decision is refused if it would do anything else. Absent: what the page has seen. */
   readonly seen?: number | string;
   readonly action: string;
   /** The addresses to which its other buttons send it. */
@@ -53,7 +53,7 @@ export function Form(props: FormProps): VNode | null {
   );
 }
 
-/** The button of a form that does what the form is for. */
+/** The button that does what its form is for. */
 export function MainButton({ children }: { readonly children: string }): VNode {
   return (
     <button type="submit" class="first">
@@ -110,9 +110,9 @@ interface FieldProps {
   readonly value?: string;
   readonly required?: boolean;
   readonly class?: string;
-  /** What is typed into a password is never sent back to the page. */
+  /** What is typed into a password field is never sent back to the page. */
   readonly type?: 'text' | 'password';
-  /** The id of the list of its proposals. */
+  /** The id of the `<datalist>` that proposes values. */
   readonly list?: string;
 }
 

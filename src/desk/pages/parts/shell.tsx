@@ -8,7 +8,7 @@ import { Form } from './form.tsx';
 import { PageHead } from './head.tsx';
 import { explainedLine, PageContext, type PageWords, usePage, wordsOf } from './words.ts';
 
-/** The menu of every page, in the order of a month end: the words of pages, by their heading. */
+/** The menu of every page, in the order of a month end: headings, each with the words of its pages. */
 const MENU: readonly (readonly [heading: DeskWord, pages: readonly DeskWord[]])[] = [
   ['home-title', ['home', 'mismatches', 'receipts', 'settlements', 'claims', 'closes']],
   ['books', ['rows', 'imports', 'runs', 'reports']],
@@ -149,7 +149,7 @@ interface AlsoProps {
   readonly children: ComponentChildren;
 }
 
-/** A name after a separator, such as ` · `. It runs in its own direction. */
+/** A name after a separator, such as ` · `. The letters of the name set its direction. */
 export function Also({ after, children }: AlsoProps): VNode {
   return (
     <>

@@ -26,20 +26,21 @@ export function tableClass(columns: number): string {
 /** A column of a {@link RowsTable}: its title, and its cell in each row. */
 export interface TableColumn<Row> {
   readonly title: ComponentChildren;
-  /** The class of its cells; if they are figures or boxes, of its head too. */
+  /** The CSS class of the cells; the head has it too if they are figures or boxes. */
   readonly class?: 'figure' | 'choose' | 'wide' | 'day';
   readonly isHead?: boolean;
-  /** Whether its cells are text of any language, which sets their direction. */
+  /** Whether the cells are text of any language, whose letters set its direction. */
   readonly isText?: boolean;
-  /** Whether a cell speaks for itself where rows are cards: any other has its column's title before it there. */
+  /** Whether the cells go without the column's title where rows are cards, because their text is clear without it. */
   readonly isUnlabelled?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
 }
 
 interface RowsTableProps<Row> {
   readonly label: string;
-  /** Its CSS class; if absent, by the number of its columns. */
+  /** The table's CSS class; if absent, that for so many columns. */
   readonly class?: string;
+  /** One more CSS class. */
   readonly also?: string;
   readonly rows: readonly Row[];
   readonly columns: readonly (TableColumn<Row> | false)[];
@@ -64,7 +65,7 @@ export function RowsTable<Row>(props: RowsTableProps<Row>): VNode {
   );
 }
 
-/** A cell. A figure that begins with a minus looks negative. */
+/** The cell of a row. A figure that begins with a minus looks negative. */
 function cellOf<Row>(column: TableColumn<Row>, content: ComponentChildren): VNode {
   const { title, class: look, isHead, isText, isUnlabelled } = column;
   const direction = isText ? 'auto' : undefined;

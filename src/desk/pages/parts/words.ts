@@ -31,7 +31,7 @@ export function wordsOf(desk: Pick<DeskContext, 'language'>): PageWords {
 /** The context of the page that is drawn. */
 export const PageContext = createContext<DeskContext | null>(null);
 
-/** The context of the page of which a component is a part, and its words. */
+/** The context and the words of the page that a component is part of. */
 export function usePage(): PageWords & { readonly desk: DeskContext } {
   const desk = useContext(PageContext)!;
   return { desk, ...wordsOf(desk) };

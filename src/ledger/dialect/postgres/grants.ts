@@ -52,8 +52,8 @@ const CLERK = 'remit_clerk';
 const READER = 'remit_reader';
 
 /**
- * The SQL that makes those of the four roles that are missing, and gives each exactly its rights: it may be run again
- * at any time. The names of tables are safe: they are the schema's.
+ * The SQL that makes the four roles, unless they are there, and gives each exactly its rights: it may be run again at
+ * any time. The names of tables are safe: they are the schema's.
  */
 export function grantsSql({ schema, database, user, lock }: ServerPlace): string {
   const s = quotedName(schema);

@@ -66,11 +66,11 @@ export async function takeLease(place: ServerPlace, purpose: LockPurpose, { work
   return lock;
 }
 
-/** Takes the lease; a row that is new is of a lease that is over. @returns the fence */
+/** Takes the lease. It first adds the row if there is none, as that of a lease that is over. @returns the fence */
 async function waitForLease(
   client: Client,
   place: ServerPlace,
-  { waitMs, ...wanted }: HeldLease & { readonly waitMs: number },
+  { waitMs, ...wanted }: WantedLease & { readonly waitMs: number },
 ): Promise<number> {
   const table = tableOf(place);
   await client.query(
@@ -104,7 +104,7 @@ async function makeTable(client: Client, place: ServerPlace): Promise<void> {
 }
 
 /** The lease to take: for the whole ledger its name is the purpose (`work`), for a courier `work/swift`. */
-interface HeldLease {
+interface WantedLease {
   readonly purpose: LockPurpose;
   readonly leaseName: string;
   readonly holder: string;
@@ -122,7 +122,7 @@ const ROW_WAIT = '2s';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** @returns the fence; null while another process holds the lease */
-async function tryLease(client: Client, table: string, wanted: HeldLease): Promise<number | null> {
+async function tryLease(client: Client, table: string, wanted: WantedLease): Promise<number | null> {
   const { purpose, leaseName, holder } = wanted;
   // If it is held, its row may be locked by a long transaction of the holder, which the next statement would wait for.
   if ((await readHolder(client, table, wanted)) !== null) return null;
@@ -149,7 +149,7 @@ async function tryLease(client: Client, table: string, wanted: HeldLease): Promi
   }
 }
 
-async function readHolder(client: Client, table: string, { purpose, leaseName }: HeldLease): Promise<string | null> {
+async function readHolder(client: Client, table: string, { purpose, leaseName }: WantedLease): Promise<string | null> {
   const query = `select holder from ${table} where ${HELD} order by until desc limit 1`;
   const { rows } = await client.query(query, [purpose, leaseName]);
   return rows[0]?.holder ?? null;

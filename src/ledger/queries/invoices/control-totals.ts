@@ -84,8 +84,8 @@ function figuresIn(sums: Sums = {}): (figure: string) => ExactDecimal {
 }
 
 /**
- * The receipts matched to a month's invoices and the agreed differences, summed by the database, with which the sums of
- * matches are compared; of vanished invoices too.
+ * Sums, in the database, the receipts matched to a month's invoices and the agreed differences, those of vanished
+ * invoices too. The sums of matches are compared with these.
  */
 export async function sqlMonthReceived(db: LedgerReader, period: string) {
   const rows = await rowsOf<Record<string, string>>(db)`

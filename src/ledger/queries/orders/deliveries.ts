@@ -71,7 +71,7 @@ export interface DeliveredOptions {
 
 /** The orders that an invoice's first version lists and that no invoice ever ceased to list. */
 export interface SurelyListed {
-  /** The numbers of invoices that do not count for that. */
+  /** The numbers of invoices whose first version does not count. */
   readonly notCounting: readonly number[];
 }
 

@@ -78,7 +78,7 @@ export async function readTransit(db: LedgerReader, returns: RowSigns | null) {
   return rows.map(({ net, ...line }) => ({ ...line, net: amountOfUnits(net) }));
 }
 
-/** When the courier first had each order delivered from one day to another, both included, and when it delivered it. */
+/** The orders delivered from one day to another, both included: when the courier first had each and delivered it. */
 export function readTransitTimes(db: LedgerReader, from: string, to: string) {
   return rowsOf<Record<'since' | 'first_delivered_at', string>>(db)`
     select min(s.stamped_at) as since, b.first_delivered_at

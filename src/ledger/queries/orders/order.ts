@@ -49,7 +49,7 @@ export async function knowsOrder(db: LedgerReader, orderId: string): Promise<boo
  */
 export async function readOrdersByReference(db: LedgerReader, references: readonly string[]): Promise<string[]> {
   const fits = sql`lower(reference_id) in (${sql.join(references.map(lowerCase))})`;
-  // Were it a `union`, SQLite would read both tables by order id.
+  // With a `union`, SQLite would read both tables by order id.
   const { rows } = await sql<{ order_id: string; reference: string }>`
     select order_id, reference from (
       select order_id, reference_id as reference from courier_order where ${fits}

@@ -99,7 +99,7 @@ export interface StateChange
   readonly at: string;
 }
 
-/** All changes of those orders of which a state ever moved backwards, by order, oldest first. */
+/** All changes of the orders with a state that ever moved backwards, by order, oldest first. */
 export function readChangesOfRegressed(db: LedgerReader) {
   return rowsOf<StateChange>(db)`
     select c.order_id, b.reference_id as reference, e.at,

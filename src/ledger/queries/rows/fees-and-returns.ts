@@ -26,7 +26,7 @@ function sumsOf<T extends Sums & GroupSize>({ cod, delivery_fee, orders, ...grou
   };
 }
 
-/** The fees of these months' rows by workflow, and by district, area and pickup location of the order's own record. */
+/** The fees of these months' rows by workflow, and by district, area and pickup location of the order's record. */
 export async function readFeeGroups(db: LedgerReader, periods: readonly string[]) {
   const keys = sql`o.workflow, b.district, b.area_name, b.merchant_location, a.currency`;
   const rows = await rowsOf<
@@ -40,8 +40,8 @@ export async function readFeeGroups(db: LedgerReader, periods: readonly string[]
 }
 
 /**
- * These months' rows by district, and those of them that came back, with their COD and fees: rows in one of `states`,
- * and RETURN orders.
+ * Counts these months' rows by district, or by reference too, and sums COD and fees of the rows that came back: rows in
+ * one of `states`, and RETURN orders.
  *
  * @param returns what a RETURN row's amounts are worth; null if that is not known
  * @param by `reference`: by district and reference, only where something came back

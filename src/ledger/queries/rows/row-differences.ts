@@ -1,4 +1,7 @@
-/** Invoice rows that differ from the order book, or cannot be compared with it. Amounts are ledger units as text. */
+/**
+ * Invoice rows that differ from the order book, or cannot be compared with it; and states of rows and records that
+ * contradict the invoice or that nobody knows. Amounts are ledger units as text.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { DELIVERED_STATES, DELIVERY_STATES, PAYMENT_STATES } from '../../../base/states.ts';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';

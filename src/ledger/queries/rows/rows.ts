@@ -69,7 +69,7 @@ const ROWS = 500;
 /** About how many lines a page has: few, so that they are garbage before the next are made. */
 const LINES = 50;
 
-const ZERO: OwnAmounts = { cod: 0n, delivery_fee: 0n };
+export const NO_UNITS: OwnAmounts = { cod: 0n, delivery_fee: 0n };
 
 /**
  * A month's invoice rows with their orders' records, by invoice, position and currency, a page of whole rows at a time.
@@ -119,7 +119,7 @@ function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: B
     hasRecord: line.has_record === 1,
     delivered_at: line.delivered_at,
     district: line.district,
-    record: keptAmounts ? (keptAmounts.get(currency ?? '') ?? ZERO) : unitsOf(line.own_cod, line.own_delivery_fee),
+    record: keptAmounts ? (keptAmounts.get(currency ?? '') ?? NO_UNITS) : unitsOf(line.own_cod, line.own_delivery_fee),
     endsRow: next?.invoice_number !== invoice_number || next.position !== position,
     recordAmounts: keptAmounts ?? others.get(invoice_number)?.get(position) ?? null,
   };
@@ -190,7 +190,9 @@ function byRow(recordAmounts: readonly RecordAmount[]): ByRow {
   for (const { invoice_number, position, currency, cod, delivery_fee } of recordAmounts) {
     const rows = invoices.get(invoice_number) ?? new Map<number, Map<string, OwnAmounts>>();
     const amounts = rows.get(position) ?? new Map<string, OwnAmounts>();
-    invoices.set(invoice_number, rows.set(position, amounts.set(currency, unitsOf(cod, delivery_fee))));
+    amounts.set(currency, unitsOf(cod, delivery_fee));
+    rows.set(position, amounts);
+    invoices.set(invoice_number, rows);
   }
   return invoices;
 }

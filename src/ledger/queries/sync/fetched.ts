@@ -80,7 +80,7 @@ export async function readLastFetchOf(courierDb: LedgerReader, period: string): 
 
 /**
  * Sorts months by how far they were synced: those whose latest walk is not complete; those with invoices that could not
- * be fetched or read, how many are missing, of how many; and those whose list was never walked.
+ * be fetched or read, with how many of how many are missing; and those whose list was never walked.
  */
 export async function readSyncedMonths(db: LedgerReader, periods: readonly string[]) {
   const walks = await readMonthWalks(db, periods);

@@ -33,8 +33,8 @@ export async function readWholeMonths(db: LedgerReader): Promise<Set<string>> {
 }
 
 /**
- * Counts the runs that walked over the months' lists, or over the order book, and when the first and the last of their
- * walks ended.
+ * Counts the runs that walked over the months' lists, or over the order book, and says when the first and the last of
+ * their walks ended.
  */
 export async function countWalks(db: LedgerReader, kind: 'invoices' | 'orders') {
   const rows = await rowsOf<{ runs: number } & Record<'first' | 'last', string | null>>(db)`

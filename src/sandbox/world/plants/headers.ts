@@ -10,22 +10,22 @@ import { feeOf, inDollars, type PlantedFacts, type Targets, type WorldPlant } fr
  * check finds anything.
  */
 export const HEADER_PLANTS: readonly WorldPlant[] = [
-  inHeader('invoice-cod-total', (store, invoice) => {
+  ofInvoice('invoice-cod-total', (store, invoice) => {
     change(store, invoice, 'USD', 'cod = cod + 250000, net_due_to_merchant = net_due_to_merchant + 250000');
     return { currency: 'USD', effect: '25.00' };
   }),
-  inHeader('invoice-fee-total', (store, invoice) => {
+  ofInvoice('invoice-fee-total', (store, invoice) => {
     const pounds = store.get(`select 1 from invoice_money where invoice_number = ? and currency = 'LBP'`, invoice);
     const currency = pounds === undefined ? 'USD' : 'LBP';
     const higherFee = 'delivery_fee = delivery_fee + 500000000, net_due_to_merchant = net_due_to_merchant - 500000000';
     change(store, invoice, currency, higherFee);
     return { currency, effect: '-50000.00' };
   }),
-  inHeader('invoice-net', (store, invoice) => {
+  ofInvoice('invoice-net', (store, invoice) => {
     change(store, invoice, 'USD', 'net_due_to_merchant = net_due_to_merchant - 125000');
     return { currency: 'USD', effect: '-12.50' };
   }),
-  inHeader('invoice-order-count', (store, invoice) => {
+  ofInvoice('invoice-order-count', (store, invoice) => {
     store.run(
       `update invoice set list_order_count = 1 + (select count(*) from invoice_row where invoice_number = ?)
        where number = ?`,
@@ -41,7 +41,7 @@ export const HEADER_PLANTS: readonly WorldPlant[] = [
       return { invoice_number: invoice };
     },
   },
-  inHeader('invoice-list-detail', (store, invoice) => {
+  ofInvoice('invoice-list-detail', (store, invoice) => {
     store.run(
       `insert into invoice_money (invoice_number, view, position, currency, ${MONEY_FIELDS.join(', ')})
        select invoice_number, 'list', position, currency, ${MONEY_FIELDS.join(', ')}
@@ -57,8 +57,8 @@ export const HEADER_PLANTS: readonly WorldPlant[] = [
   }),
 ];
 
-/** A mismatch of the next invoice in turn. @param plant returns what the check reports besides the invoice */
-function inHeader(code: string, plant: (store: Store, invoice: number) => PlantedFacts): WorldPlant {
+/** A mismatch of the next invoice in turn. @param plant returns what the check reports apart from the invoice */
+function ofInvoice(code: string, plant: (store: Store, invoice: number) => PlantedFacts): WorldPlant {
   return {
     code,
     plant(targets) {

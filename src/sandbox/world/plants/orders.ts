@@ -36,7 +36,7 @@ export const ORDER_PLANTS: readonly WorldPlant[] = [
   },
 ];
 
-/** A mismatch of the next delivered order in turn. @param plant returns what the check reports besides the order */
+/** A mismatch of the next delivered order in turn. @param plant returns what the check reports apart from the order */
 function ofDeliveredOrder(code: string, plant: (store: Store, row: RowTarget) => PlantedFacts): WorldPlant {
   return {
     code,

@@ -24,7 +24,7 @@ import type { DisputePlan } from './plan.ts';
 /**
  * Records a claim as it was sent, with its letter: all its findings are acknowledged and claimed, or none is.
  *
- * @param bytes of the letter that goes to the courier, as it was rendered
+ * @param letter `bytes`: the letter that goes to the courier, as it was rendered
  * @returns the id of the claim's evidence
  * @throws UsageError where nothing is left to claim; LedgerError, and nothing is claimed, if a finding changed since
  * the plan
@@ -92,7 +92,7 @@ export async function answerClaims(
 /**
  * Takes claims back: their findings are open again, and their history stays.
  *
- * @param move which: those of the ids, or every claim of the months that is not over
+ * @param move which claims: those of `ids`, or without ids every claim of `months` that is not over
  * @throws UsageError for an id that names no claim, or one that is over; where a month has none; or where several
  * couriers have some
  */
