@@ -9,6 +9,9 @@ import { temporaryFolder } from '../helpers/sync.ts';
 /** What `npm run executable` made; .ci/run names it on the Node.js that can make one. */
 const EXECUTABLE = process.env.REMIT_EXECUTABLE;
 
+/** The demo's faults leave months incomplete: which ones depends on the day. */
+const INCOMPLETE = /^(warning: \S+ is incomplete: .*\n)*$/;
+
 /** Bytes, of a file that people download. */
 const MOST_BYTES = 140e6;
 
@@ -31,7 +34,7 @@ describe.skipIf(EXECUTABLE === undefined)('the single executable, where there is
     const out = path.join(cwd, `statement.${format}`);
     expect(run('-C', 'books', 'statement', LAST_MONTH, '--format', format, '--out', out, '--quiet')).toMatchObject({
       status: 0,
-      stderr: '',
+      stderr: expect.stringMatching(INCOMPLETE),
     });
     expect(statSync(out).size).toBeGreaterThan(10_000);
   });
@@ -49,7 +52,7 @@ describe.skipIf(EXECUTABLE === undefined)('the single executable, where there is
       '--quiet',
     ];
     const { status, stderr } = spawnSync(file, args, { cwd, env: { PATH: '/usr/bin' }, encoding: 'utf8' });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(INCOMPLETE) });
     expect(readFileSync(path.join(cwd, 'a.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
