@@ -7,7 +7,7 @@ import { withRemedy } from '../../src/checks/requirement.ts';
 import { readNumberTexts } from '../../src/ledger/queries/invoices/settlements.ts';
 import { readMonthWalk } from '../../src/ledger/queries/sync/fetched.ts';
 import { type ExactDecimal, formatAmount } from '../../src/money/decimal.ts';
-import { because } from '../../src/words/errors/rendering.ts';
+import { renderingError } from '../../src/words/errors/rendering.ts';
 import { BALANCE_FLOWS, readBalanceBlocks } from '../balance.ts';
 import { changes } from '../changes/index.ts';
 import { columnsOf } from '../columns.ts';
@@ -38,7 +38,7 @@ export async function dashboard(context: ReportContext): Promise<DashboardReport
   const { periods, period } = context;
   const [month] = periods;
   if (month === undefined || periods.length > 1) {
-    throw new UsageError(because({ id: 'not-one-month', period, months: periods.length }));
+    throw new UsageError(renderingError({ id: 'not-one-month', period, months: periods.length }));
   }
   const { notes } = await syncedMonths(context);
   const model = await dashboardOf(context, month);

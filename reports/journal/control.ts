@@ -5,7 +5,7 @@ import { type EffectMove, sumOpenEffects } from '../../src/ledger/queries/findin
 import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { Totals } from '../../src/money/sum.ts';
 import { amountOfUnits, formatUnits, type Units } from '../../src/money/units.ts';
-import { type Balanced, because, type Way } from '../../src/words/errors/controls.ts';
+import { type Balanced, controlsError, type Way } from '../../src/words/errors/controls.ts';
 import { DISPUTED_CODES } from './disputes.ts';
 import type { JournalTransaction } from './model.ts';
 
@@ -82,7 +82,7 @@ function requireEqual(of: Balanced, ways: Ways): void {
       if (expected === actual) continue;
       const first = { way: firstWay, amount: formatUnits(expected) };
       const other = { way, amount: formatUnits(actual) };
-      throw new LedgerError(because({ id: 'balance-fails', of, currency, first, other }));
+      throw new LedgerError(controlsError({ id: 'balance-fails', of, currency, first, other }));
     }
   }
 }

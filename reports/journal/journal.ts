@@ -3,7 +3,7 @@ import { MoneyError } from '../../src/base/errors.ts';
 import { compareText } from '../../src/base/text.ts';
 import { formatGrouped } from '../../src/money/decimal.ts';
 import { amountOfUnits, formatUnits } from '../../src/money/units.ts';
-import { because } from '../../src/words/errors/controls.ts';
+import { controlsError } from '../../src/words/errors/controls.ts';
 import {
   accountsOf,
   isKindAccount,
@@ -30,7 +30,7 @@ export function journalOf(
     const { id, date } = transaction;
     if (date > to) continue;
     refuseUnbalanced(transaction);
-    if (ids.has(id)) throw new MoneyError(because({ id: 'transaction-twice', transaction: id }));
+    if (ids.has(id)) throw new MoneyError(controlsError({ id: 'transaction-twice', transaction: id }));
     ids.add(id);
     (date < from ? before : within).push(transaction);
   }
@@ -97,5 +97,5 @@ function refuseUnbalanced({ id, currency, lines }: JournalTransaction): void {
     sum === 0n
       ? { amount: formatUnits(inBase), currency: null }
       : { amount: formatGrouped(amountOfUnits(sum)), currency };
-  throw new MoneyError(because({ id: 'transaction-unbalanced', transaction: id, ...tooMuch }));
+  throw new MoneyError(controlsError({ id: 'transaction-unbalanced', transaction: id, ...tooMuch }));
 }

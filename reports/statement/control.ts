@@ -1,7 +1,7 @@
 import { LedgerError } from '../../src/base/errors.ts';
 import type { MonthTotals } from '../../src/ledger/queries/invoices/totals.ts';
 import { type ExactDecimal, formatAmount, parseAmount, ZERO } from '../../src/money/decimal.ts';
-import { because } from '../../src/words/errors/controls.ts';
+import { controlsError } from '../../src/words/errors/controls.ts';
 import type { Row } from '../model.ts';
 
 type Figure = Exclude<keyof MonthTotals['currencies'][number], 'currency'> | 'received' | 'differences' | 'settled';
@@ -28,7 +28,9 @@ export function assertControlTotal(
       const ofDatabase = control.currencies.find((sums) => sums.currency === currency)?.[figure] ?? ZERO;
       if (ofRows.eq(ofDatabase)) continue;
       const [rows, database] = [formatAmount(ofRows), formatAmount(ofDatabase)];
-      throw new LedgerError(because({ id: 'total-fails', month, figure, currency: String(currency), rows, database }));
+      throw new LedgerError(
+        controlsError({ id: 'total-fails', month, figure, currency: String(currency), rows, database }),
+      );
     }
   }
 }

@@ -17,7 +17,7 @@ import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { readLastFetchOf } from '../../src/ledger/queries/sync/fetched.ts';
 import { readMonthDocuments, readMonthRuns } from '../../src/ledger/queries/sync/runs.ts';
 import { formatAmount, parseAmount, ZERO } from '../../src/money/decimal.ts';
-import { because } from '../../src/words/errors/controls.ts';
+import { controlsError } from '../../src/words/errors/controls.ts';
 import { ageing } from '../ageing.ts';
 import { readBalanceBlocks } from '../balance.ts';
 import { changes, NOTHING_CHANGED } from '../changes/index.ts';
@@ -158,7 +158,7 @@ async function assertAsClosed(
     const closed = rows.find((row) => row.section === 'counts' && row.figure === figure)?.value ?? '0';
     const rebuilt = String(totals[figure]);
     if (rebuilt === closed) continue;
-    throw new LedgerError(because({ id: 'closed-figure-fails', month, figure, currency: null, closed, rebuilt }));
+    throw new LedgerError(controlsError({ id: 'closed-figure-fails', month, figure, currency: null, closed, rebuilt }));
   }
   const frozenCurrencies = [...frozen.keys()].map((key) => key.split(' ')[0]!);
   const rebuiltCurrencies = [...totals.currencies.map(({ currency }) => currency), ...settled.keys()];
@@ -171,7 +171,7 @@ async function assertAsClosed(
       const closed = parseAmount(frozen.get(`${currency} ${figure}`) ?? '0');
       if (rebuilt.eq(closed)) continue;
       const amounts = { closed: formatAmount(closed), rebuilt: formatAmount(rebuilt) };
-      throw new LedgerError(because({ id: 'closed-figure-fails', month, figure, currency, ...amounts }));
+      throw new LedgerError(controlsError({ id: 'closed-figure-fails', month, figure, currency, ...amounts }));
     }
   }
 }

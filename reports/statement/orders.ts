@@ -11,7 +11,7 @@ import { formatAmount, parseAmount } from '../../src/money/decimal.ts';
 import { ORDER_MONEY_FIELDS, ROW_SUM_FIELDS, withFields } from '../../src/money/fields.ts';
 import { netOfRow, netUnits, type RowSigns } from '../../src/money/returns.ts';
 import type { Units } from '../../src/money/units.ts';
-import { because } from '../../src/words/errors/controls.ts';
+import { controlsError } from '../../src/words/errors/controls.ts';
 import { ColumnTotals, columnsOf } from '../columns.ts';
 import { isShown, type OnlyCurrency } from '../filters.ts';
 import type { LongReport, PlainRow, Row } from '../model.ts';
@@ -162,6 +162,6 @@ function assertOurFigure(month: string, summed: readonly Row[], bridge: readonly
     const ofRows = parseAmount(String(summed.find((row) => row.currency === currency)?.own_net ?? '0'));
     if (ofRows.eq(parseAmount(ours))) continue;
     const rows = formatAmount(ofRows);
-    throw new LedgerError(because({ id: 'own-figure-fails', month, currency, rows, database: ours }));
+    throw new LedgerError(controlsError({ id: 'own-figure-fails', month, currency, rows, database: ours }));
   }
 }

@@ -8,7 +8,7 @@ import { type Ledger, ofCourier } from '../ledger/index.ts';
 import { readAccount, readCourierNameHistory, readCouriers } from '../ledger/queries/couriers.ts';
 import { readLastListed } from '../ledger/queries/invoices/listed.ts';
 import { holdsAny, type LedgerReader } from '../ledger/queries/snapshot.ts';
-import { because } from '../words/errors/syncing.ts';
+import { syncingError } from '../words/errors/syncing.ts';
 import type { Books } from './books.ts';
 import { type Courier, ledgerOf } from './couriers.ts';
 import { courierRecord, isSame } from './settings-record.ts';
@@ -92,7 +92,9 @@ function isAt({ config }: Pick<Courier<Config>, 'config'>, url: string | null): 
 const addressOf = (url: string | null) => (url === null ? '' : new URL(url).href);
 
 function refusal(id: 'same-key' | 'same-invoice', courier: Courier<Config>, holder: string, invoice = 0) {
-  return new AccountHeldError(because({ id, courier: courier.name, holder, address: courier.config.apiUrl!, invoice }));
+  return new AccountHeldError(
+    syncingError({ id, courier: courier.name, holder, address: courier.config.apiUrl!, invoice }),
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { instantForPeople, parseInstant } from '../base/instant.ts';
 import { type Ledger, ofAllCouriers, readHead, wholeLedger } from '../ledger/index.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { renameCouriers } from '../ledger/write/couriers.ts';
-import { because } from '../words/errors/books.ts';
+import { booksError } from '../words/errors/books.ts';
 import { type Books, type LedgerUse, usingBooks } from './books.ts';
 import { placeCouriers } from './couriers.ts';
 import { booksSettings, readSettingsRecord } from './settings-record.ts';
@@ -24,8 +24,8 @@ export function parseAsOf(text: string, now: Date, zone: string): Date {
   const trimmed = text.trim();
   if (isDay(trimmed) && parseInstant(`${trimmed}T00:00:00Z`) !== null) return endOfDay(trimmed, zone);
   const instant = trimmed.includes('T') ? parseInstant(trimmed) : null;
-  if (instant === null) throw new UsageError(because({ id: 'no-instant', instant: text }));
-  if (instant > now) throw new UsageError(because({ id: 'not-come-yet', instant: text }));
+  if (instant === null) throw new UsageError(booksError({ id: 'no-instant', instant: text }));
+  if (instant > now) throw new UsageError(booksError({ id: 'not-come-yet', instant: text }));
   return instant;
 }
 
@@ -59,7 +59,7 @@ export async function usingBooksAsOf<T>(
       });
       if ((await readHead(pastLedger.db)) === null) {
         const at = instantForPeople(asOf.toISOString());
-        throw new LedgerError(because({ id: 'nothing-known-yet', ledger: ledger.name, at }));
+        throw new LedgerError(booksError({ id: 'nothing-known-yet', ledger: ledger.name, at }));
       }
       // People know the couriers by today's names.
       await renameCouriers(wholeLedger(pastLedger.db), ledgerCouriers);

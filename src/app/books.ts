@@ -19,8 +19,8 @@ import {
 import { readClosesInForce } from '../ledger/queries/closes/closes.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
-import { because } from '../words/errors/books.ts';
-import { because as deskBecause } from '../words/errors/desk.ts';
+import { booksError } from '../words/errors/books.ts';
+import { deskError } from '../words/errors/desk.ts';
 import { type Looser, loosenedBy, loosenedText, proposePolicy } from './approvals/policy.ts';
 import { type Courier, ledgerOf, oneCourier } from './couriers.ts';
 import { type ComparedSettings, compareSettings } from './settings-compared.ts';
@@ -109,7 +109,7 @@ export function usingBooks<T>(
   { newSettings = 'record', allCouriers = false, ...opening }: LedgerUse,
   use: (ledger: Ledger, books: Books) => Promise<T>,
 ): Promise<T> {
-  if (books.readOnly && !opening.readOnly) return Promise.reject(new UsageError(deskBecause({ id: 'reads-only' })));
+  if (books.readOnly && !opening.readOnly) return Promise.reject(new UsageError(deskError({ id: 'reads-only' })));
   const lend = async (ledger: Ledger) => {
     const readsRecord = !opening.isExamined && newSettings !== 'ignore';
     const settled = readsRecord ? await withSettingsOnRecord(ledger, books, newSettings, opening.readOnly) : books;
@@ -313,7 +313,7 @@ async function requireZone({ db }: Ledger, timeZone: string): Promise<void> {
   const inOtherZone = closes.find((close) => close.time_zone !== timeZone);
   if (!inOtherZone) return;
   const { period: month, time_zone: closedIn } = inOtherZone;
-  throw new ConfigError(because({ id: 'other-time-zone', month, closedIn, timeZone, settings: SETTINGS_FILE }));
+  throw new ConfigError(booksError({ id: 'other-time-zone', month, closedIn, timeZone, settings: SETTINGS_FILE }));
 }
 
 /**

@@ -21,7 +21,7 @@ import type { LedgerReader } from '../ledger/queries/snapshot.ts';
 import { formatAmount } from '../money/decimal.ts';
 import { ORDER_MONEY_FIELDS } from '../money/fields.ts';
 import { amountOfUnits } from '../money/units.ts';
-import { because } from '../words/errors/books.ts';
+import { booksError } from '../words/errors/books.ts';
 import type { Books } from './books.ts';
 import { type CourierName, readEachCourier } from './each-courier.ts';
 
@@ -148,7 +148,7 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
   const closes = await readClosesInForce(db);
   // The close that was made last, which need not be the latest month's.
   if (closes.length > 0) return Math.max(...closes.map(({ id }) => id));
-  throw new UsageError(because({ id: 'no-month-closed' }));
+  throw new UsageError(booksError({ id: 'no-month-closed' }));
 }
 
 const documentOf = ({ seen_at, sha256 }: InvoiceVersion): Received => ({ seen_at, sha256 });

@@ -5,13 +5,13 @@ import { describeKeySource } from '../config/key.ts';
 import type { Client } from '../courier/index.ts';
 import { ledgerExists, SOLE_COURIER } from '../ledger/index.ts';
 import { type Lend, Meter } from '../sync/budget.ts';
-import { because } from '../words/errors/books.ts';
+import { booksError } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
 
 /** Where the API is. @throws ConfigError when it is not set */
 export function requireApiUrl(config: Config): string {
   if (config.apiUrl !== null) return config.apiUrl;
-  throw new ConfigError(because({ id: 'no-api-url' }));
+  throw new ConfigError(booksError({ id: 'no-api-url' }));
 }
 
 export interface ClientUse {

@@ -4,7 +4,7 @@ import { type ReturnsStanding, readReturns, standingOf } from '../checks/facts/r
 import { ledgerExists, ofCourier, usingTransaction } from '../ledger/index.ts';
 import { readAccount, readCouriers } from '../ledger/queries/couriers.ts';
 import { readLastGoodSync } from '../ledger/queries/sync/runs.ts';
-import { because } from '../words/errors/books.ts';
+import { booksError } from '../words/errors/books.ts';
 import { type Books, usingBooks } from './books.ts';
 import { couriersOf } from './couriers.ts';
 import { readEachCourier } from './each-courier.ts';
@@ -53,17 +53,17 @@ export async function listCouriers(books: Books): Promise<ListedCourier[]> {
  * @throws UsageError where there is no such courier, or the new name is taken or cannot be a name
  */
 export function renameCourier(books: Books, { from, to, by }: { from: string; to: string; by: string }): Promise<void> {
-  if (!isCourierName(to)) throw new UsageError(because({ id: 'no-courier-name', name: to }));
+  if (!isCourierName(to)) throw new UsageError(booksError({ id: 'no-courier-name', name: to }));
   return usingBooks(books, { exclusive: 'import', allCouriers: true }, async (ledger) => {
     const couriers = await couriersOf(ledger.db, { ...books.config, courier: null });
     const courier = couriers.find(({ name }) => name === from);
     const names = couriers.map(({ name }) => name);
-    if (!courier) throw new UsageError(because({ id: 'no-courier', courier: from, couriers: names }));
+    if (!courier) throw new UsageError(booksError({ id: 'no-courier', courier: from, couriers: names }));
     const hasOther = couriers.some(({ key, name }) => name === to && key !== courier.key);
     // A table from whose courier nothing came yet may be meant for the renamed one, if that has no table.
     const mayBeItsTable = !courier.isSet && !(await readCouriers(ledger.db)).some(({ name }) => name === to);
     if (hasOther && !mayBeItsTable) {
-      throw new UsageError(because({ id: 'courier-name-taken', name: to, couriers: names }));
+      throw new UsageError(booksError({ id: 'courier-name-taken', name: to, couriers: names }));
     }
     const renamed = { at: books.now(), kind: 'courier-renamed', actor: by, subject: to, data: { from } } as const;
     await usingTransaction(ledger, (trx) => recordEvidence(ofCourier(trx, courier.key), renamed));

@@ -6,7 +6,7 @@ import { type Ledger, ofCourier, SOLE_COURIER, wholeLedger } from '../ledger/ind
 import { readCouriersAndNames } from '../ledger/queries/couriers.ts';
 import { readDocumentedMonths } from '../ledger/queries/months.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
-import { because } from '../words/errors/books.ts';
+import { booksError } from '../words/errors/books.ts';
 import {
   booksSettings,
   courierRecord,
@@ -74,7 +74,7 @@ export async function couriersOf<C extends CourierChoice>(db: LedgerReader, conf
     withOthers.find(({ key }) => key === formerKey);
   if (chosen) return [chosen];
   const couriersNamed = withOthers.map(({ name }) => name);
-  throw new UsageError(because({ id: 'no-courier', courier: chosenName, couriers: couriersNamed }));
+  throw new UsageError(booksError({ id: 'no-courier', courier: chosenName, couriers: couriersNamed }));
 }
 
 /** Reads the couriers and settings in the ledger, and finds each courier's table in remit.toml. */
@@ -114,7 +114,7 @@ const NO_RECEIPTS = { payers: [], accounts: [] };
 export async function oneCourier<C extends CourierChoice>(ledger: Ledger, config: C): Promise<Courier<C>> {
   const couriers = await couriersOf(ledger.db, config);
   if (couriers.length < 2) return couriers[0]!;
-  throw new UsageError(because({ id: 'which-courier', couriers: couriers.map(({ name }) => name) }));
+  throw new UsageError(booksError({ id: 'which-courier', couriers: couriers.map(({ name }) => name) }));
 }
 
 /** A courier with nothing to show, and why. */
@@ -135,7 +135,7 @@ export async function couriersWithMonths<C extends CourierChoice & MonthSettings
 ): Promise<{ readonly couriers: Courier<C>[]; readonly lacking: LackingCourier[] }> {
   const couriers = await couriersOf(ledger.db, config);
   if (couriers.length < 2) return { couriers, lacking: [] };
-  const why = because({ id: 'nothing-of-courier', ofMonths: months !== null });
+  const why = booksError({ id: 'nothing-of-courier', ofMonths: months !== null });
   const withMonths: Courier<C>[] = [];
   const lacking: LackingCourier[] = [];
   for (const courier of couriers) {
@@ -191,7 +191,9 @@ export async function monthsOf(
   const periods = await read(db, settings);
   const first = periods[0];
   if (first === undefined) {
-    throw new LedgerError(because({ id: 'no-month-yet', ledger: name, bySheets: await comesAsSheets(db, settings) }));
+    throw new LedgerError(
+      booksError({ id: 'no-month-yet', ledger: name, bySheets: await comesAsSheets(db, settings) }),
+    );
   }
   // Named by the first and the last, even if a month between them is missing.
   return { periods, period: periods.length === 1 ? first : `${first}..${periods.at(-1)}` };

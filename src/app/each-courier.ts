@@ -7,8 +7,8 @@ import { findMismatches } from '../ledger/queries/findings/mismatches.ts';
 import { knowsInvoice } from '../ledger/queries/invoices/invoice.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../ledger/queries/snapshot.ts';
-import { because, type Wanted } from '../words/errors/books.ts';
-import { because as becauseOfShowing } from '../words/errors/showing.ts';
+import { booksError, type Wanted } from '../words/errors/books.ts';
+import { showingError } from '../words/errors/showing.ts';
 import { type Books, type LedgerUse, type NewSettings, usingBooks, withPayoutNumbersInErrors } from './books.ts';
 import { type Courier, couriersOf, ledgerOf } from './couriers.ts';
 
@@ -102,7 +102,7 @@ function booksOfOne(books: Books, wanted: Wanted, all: readonly CourierName[], h
   const [first, ...others] = having;
   if (!first) {
     const couriers = all.map(({ courier }) => courier);
-    throw new UsageError(because({ id: 'no-courier-has', what: wanted, couriers }));
+    throw new UsageError(booksError({ id: 'no-courier-has', what: wanted, couriers }));
   }
   if (others.length > 0) refuseSeveral(wanted, having);
   // All else stays as the caller gave it: opening these books lays the settings on record over it anew.
@@ -136,7 +136,7 @@ export interface CourierName {
 
 function refuseSeveral(wanted: Wanted, found: readonly CourierName[]): never {
   const names = found.map(({ courier }) => courier);
-  throw new UsageError(because({ id: 'several-couriers-have', what: wanted, couriers: names }));
+  throw new UsageError(booksError({ id: 'several-couriers-have', what: wanted, couriers: names }));
 }
 
 /** Invoices that somebody names, by the ledger's integers, and the books that hold them. */
@@ -166,7 +166,7 @@ export async function invoicesNamed(books: Books, words: readonly string[]): Pro
   if (unknown !== undefined) {
     const names = perCourier.flatMap(({ value }) => [...value.texts.values()]);
     const nearest = nearestWords(unknown, names);
-    throw new UsageError(becauseOfShowing({ id: 'no-invoice', name: unknown, nearest })).at('invoices');
+    throw new UsageError(showingError({ id: 'no-invoice', name: unknown, nearest })).at('invoices');
   }
   // An integer may be any courier's invoice: the caller finds out whose. A payout's own number is one courier's.
   const isPayoutOf = ({ value }: (typeof perCourier)[number], index: number) => value.named[index]!.isPayout;

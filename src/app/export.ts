@@ -7,7 +7,7 @@ import { renameOver } from '../base/files/replace.ts';
 import { makeFolderBeside } from '../base/files/temporary.ts';
 import { exportTables } from '../ledger/dump.ts';
 import { writeParquet } from '../render/parquet.ts';
-import { because } from '../words/errors/books.ts';
+import { booksError } from '../words/errors/books.ts';
 import { type Books, readBooks } from './books.ts';
 
 export interface Exported {
@@ -53,12 +53,12 @@ const fileOf = (table: string) => `${table}.parquet`;
 
 function refuseFolder(folder: string, force: boolean): void {
   const present = statSync(folder, { throwIfNoEntry: false });
-  if (present && !present.isDirectory()) throw new FileError(because({ id: 'folder-is-file', folder }));
+  if (present && !present.isDirectory()) throw new FileError(booksError({ id: 'folder-is-file', folder }));
   if (present && !force && readdirSync(folder).length > 0) {
-    throw new FileError(because({ id: 'folder-not-empty', folder }));
+    throw new FileError(booksError({ id: 'folder-not-empty', folder }));
   }
   if (!existsSync(path.dirname(folder))) {
-    throw new FileError(because({ id: 'no-folder', folder: path.dirname(folder) }));
+    throw new FileError(booksError({ id: 'no-folder', folder: path.dirname(folder) }));
   }
 }
 

@@ -8,7 +8,7 @@ import { isCourierName } from '../base/names.ts';
 import { SETTINGS_FILE } from '../config/index.ts';
 import { settingFault } from '../config/settings.ts';
 import { type BooksSettings, NAME_SETTINGS, settingsText } from '../config/template.ts';
-import { because } from '../words/errors/books.ts';
+import { booksError } from '../words/errors/books.ts';
 
 /**
  * What a books folder is made of. `keyFile` is absolute, or relative to the folder; if there is neither that file nor a
@@ -40,7 +40,7 @@ const KEY_FILE = 'api-key';
 /** @throws FileError when the folder holds settings or a key already */
 export function refuseBooks(folder: string): void {
   for (const present of [path.join(folder, SETTINGS_FILE), path.join(folder, KEY_FILE)]) {
-    if (existsSync(present)) throw new FileError(because({ id: 'settings-there', file: present }));
+    if (existsSync(present)) throw new FileError(booksError({ id: 'settings-there', file: present }));
   }
 }
 
@@ -81,7 +81,7 @@ function refuseFaults({ apiUrl, sheetsOf, timeZone, names, baseCurrency = null }
       'Give the address of its API, or its name where it sends sheets.',
     ).at('api_url');
   const wrong = sheetsOf.find((name) => !isCourierName(name));
-  if (wrong !== undefined) throw new UsageError(because({ id: 'no-courier-name', name: wrong })).at('sheets_of');
+  if (wrong !== undefined) throw new UsageError(booksError({ id: 'no-courier-name', name: wrong })).at('sheets_of');
   const fault = apiUrl === null ? undefined : settingFault('api_url', apiUrl);
   if (fault) throw apiAddressFault(fault);
   const zoneFault = settingFault('time_zone', timeZone);
@@ -124,9 +124,9 @@ export async function probeNewAccount(apiUrl: string, key: string | null): Promi
   } catch (error) {
     if (!(error instanceof RemitError)) throw error;
     const isKey = error instanceof AuthError;
-    const { because: becauseAtDesk } = await import('../words/errors/desk.ts');
+    const { deskError } = await import('../words/errors/desk.ts');
     // The error's own hint names settings, which do not exist yet.
-    error.sayOtherwise(becauseAtDesk({ id: 'account-unanswered', why: error.explanation, isKey }));
+    error.sayOtherwise(deskError({ id: 'account-unanswered', why: error.explanation, isKey }));
     throw error.at(isKey ? 'api_key' : 'api_url');
   } finally {
     await client.close();

@@ -13,7 +13,7 @@ import { readFigureHead } from '../ledger/queries/evidence/chain.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { readLastRun } from '../ledger/queries/sync/runs.ts';
-import { because } from '../words/errors/showing.ts';
+import { showingError } from '../words/errors/showing.ts';
 import { isDay, usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
 import { lookAtMonths } from './check.ts';
@@ -55,7 +55,7 @@ export function findReport(name: string): ReportEntry {
   const entry = REPORTS.find((candidate) => candidate.name === name);
   if (entry) return entry;
   const names = REPORTS.map((candidate) => candidate.name);
-  throw new UsageError(because({ id: 'no-report', name, names, nearest: nearestWords(name, names) }));
+  throw new UsageError(showingError({ id: 'no-report', name, names, nearest: nearestWords(name, names) }));
 }
 
 /**
@@ -130,15 +130,15 @@ function filtersIn(filters: Filters, texts: NumberTexts): Filters {
 /** @throws UsageError for a period where the report takes none */
 export function requirePeriodFits(entry: ReportEntry, periods: readonly string[] | null): void {
   if (periods === null || entry.needsPeriod) return;
-  throw new UsageError(because({ id: 'report-without-period', report: entry.name }));
+  throw new UsageError(showingError({ id: 'report-without-period', report: entry.name }));
 }
 
 /** @throws UsageError for a day where the report takes none, and for what is no day */
 export function requireSinceFits(entry: Pick<ReportEntry, 'name' | 'takesSince'>, since: string | null): void {
   if (since === null) return;
-  if (!entry.takesSince) throw new UsageError(because({ id: 'report-without-since', report: entry.name }));
+  if (!entry.takesSince) throw new UsageError(showingError({ id: 'report-without-since', report: entry.name }));
   if (!isDay(since) || parseInstant(`${since}T12:00:00Z`) === null)
-    throw new UsageError(because({ id: 'no-day', day: since }));
+    throw new UsageError(showingError({ id: 'no-day', day: since }));
 }
 
 /** @throws UsageError for a filter that the report has no column for, which would otherwise show too much */
@@ -146,7 +146,7 @@ export function requireFiltersFit(entry: Pick<ReportEntry, 'name' | 'filters'>, 
   const wrong = (Object.keys(filters) as FilterName[]).find((name) => !entry.filters.includes(name));
   if (wrong === undefined) return;
   const known = entry.filters.map((name) => `--${name}`);
-  throw new UsageError(because({ id: 'no-such-filter', report: entry.name, filter: `--${wrong}`, known }));
+  throw new UsageError(showingError({ id: 'no-such-filter', report: entry.name, filter: `--${wrong}`, known }));
 }
 
 /** The report of one courier, or of what belongs to no courier. */

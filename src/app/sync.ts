@@ -12,7 +12,7 @@ import { planSync } from '../sync/plan.ts';
 import { type Progress, type ProgressStep, silent } from '../sync/progress.ts';
 import { runSync } from '../sync/run.ts';
 import type { LeftUndone, SyncOptions, SyncSummary } from '../sync/session.ts';
-import { because } from '../words/errors/books.ts';
+import { booksError } from '../words/errors/books.ts';
 import { refuseHeldAccount, refuseSameKey, withSwappedKeys } from './account-held.ts';
 import { type Books, booksOf, usingBooks } from './books.ts';
 import { meterOf, usingClient } from './client.ts';
@@ -124,7 +124,7 @@ function couriersToSync(books: Books, mayBeNone = false) {
     const isFetched = ({ isSet, config }: Courier<Config>) => isSet && config.kind === 'api';
     const couriers = await couriersIn(books.config);
     if (!couriers.some(isFetched) && !mayBeNone)
-      throw new UsageError(because({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
+      throw new UsageError(booksError({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
     const all = (await couriersIn({ ...books.config, courier: null })).filter(isFetched);
     await refuseSameKey(ledger, books, all);
     const mended = await withSwappedKeys(ledger, all, (courier, use) => usingClient(booksOf(books, courier), use));

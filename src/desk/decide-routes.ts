@@ -17,8 +17,8 @@ import { planDispute } from '../app/disputes/plan.ts';
 import { matchBooks } from '../app/match/report-matches.ts';
 import { byCourier } from '../app/mismatches/decide.ts';
 import { UsageError } from '../base/errors.ts';
-import { because as refusedMonth } from '../words/errors/close.ts';
-import { because } from '../words/errors/desk.ts';
+import { closeError } from '../words/errors/close.ts';
+import { deskError } from '../words/errors/desk.ts';
 import { ENGLISH } from '../words/index.ts';
 import { DECIDE } from '../words/terms.ts';
 import { IMPORT_ROUTES } from './deciding/imports.ts';
@@ -125,10 +125,10 @@ const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
     decide: async ({ desk: { books }, by, body: { reason: typed }, parameters }) => {
       const id = numberInPath(parameters.id);
       const reason = typed.trim();
-      if (reason === '') throw new UsageError(because({ id: 'reason-empty' })).at('reason');
+      if (reason === '') throw new UsageError(deskError({ id: 'reason-empty' })).at('reason');
       const entry = (await listDecisions(books)).find((decision) => decision.id === id);
-      if (!entry) throw new UsageError(because({ id: 'no-decision', decision: id }));
-      if (!entry.undo) throw new UsageError(because({ id: 'nothing-to-undo', decision: id }));
+      if (!entry) throw new UsageError(deskError({ id: 'no-decision', decision: id }));
+      if (!entry.undo) throw new UsageError(deskError({ id: 'nothing-to-undo', decision: id }));
       await undo(booksOfCourier(books, entry.courier), entry.undo, by, reason);
       return { answer: { undone: id, ...entry.undo, reason, by }, to: '/decisions' };
     },
@@ -196,7 +196,7 @@ async function decideDeclared(
   const answer = await decide(books, values);
   if (!refuses || !('reasons' in answer)) return answer;
   const { period: month, reasons } = answer as RefusedClose;
-  const explanation = refusedMonth({
+  const explanation = closeError({
     id: 'refused',
     month,
     what: refuses,
@@ -220,7 +220,7 @@ function trimmedValues(declared: Fields, body: object): Record<string, unknown> 
       const text = (value as string).trim();
       if (text !== '') return [[key, text]];
       if (OptionalKind in schema) return [];
-      throw new UsageError(because({ id: 'field-empty' })).at(key);
+      throw new UsageError(deskError({ id: 'field-empty' })).at(key);
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { ConflictError, type Explanation, LedgerAwayError, RemitError } from '../base/errors.ts';
-import { because } from '../words/errors/desk.ts';
+import { deskError } from '../words/errors/desk.ts';
 
 /** Why a request was refused: the HTTP status, a code, a sentence with its hint, and details, such as who was first. */
 export class Refusal extends Error {
@@ -38,16 +38,16 @@ export class Refusal extends Error {
 export function refusalOf(error: unknown, { isReading = false } = {}): Refusal {
   if (error instanceof Refusal) return error;
   // Its message names the server and its user, which a visitor must not see.
-  if (error instanceof LedgerAwayError) return new Refusal(503, error.code, because({ id: 'database-away' }));
+  if (error instanceof LedgerAwayError) return new Refusal(503, error.code, deskError({ id: 'database-away' }));
   if (error instanceof RemitError) return refusalFrom(error, isReading);
   const { statusCode, message = '' } = (error ?? {}) as { statusCode?: number; message?: string };
   // A decision in another content type is a bad request like any other.
-  if (statusCode === 415) return new Refusal(400, 'request', because({ id: 'no-such-type' }));
-  if (statusCode === 413) return new Refusal(413, 'too-large', because({ id: 'too-large' }));
+  if (statusCode === 415) return new Refusal(400, 'request', deskError({ id: 'no-such-type' }));
+  if (statusCode === 413) return new Refusal(413, 'too-large', deskError({ id: 'too-large' }));
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new Refusal(statusCode, 'request', because({ id: 'not-understood', why: message }));
+    return new Refusal(statusCode, 'request', deskError({ id: 'not-understood', why: message }));
   }
-  return new Refusal(500, 'unexpected', because({ id: 'unexpected' }));
+  return new Refusal(500, 'unexpected', deskError({ id: 'unexpected' }));
 }
 
 function refusalFrom(error: RemitError, isReading: boolean): Refusal {

@@ -13,7 +13,7 @@ import { listSettlements } from '../app/settle/list.ts';
 import { showBooksClose, showBooksInvoice, showBooksOrder, showBooksReceipt, showBooksRun } from '../app/show/index.ts';
 import { UsageError } from '../base/errors.ts';
 import { fileText } from '../base/text.ts';
-import { because } from '../words/errors/desk.ts';
+import { deskError } from '../words/errors/desk.ts';
 import type { PageRequest } from './desk.ts';
 import type { EvidenceModel, Models } from './models.ts';
 import { requireSha256 } from './reading/address.ts';
@@ -188,7 +188,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
       // A claim is named by its row of evidence; its letter, below this path, by any of its mismatches.
       const evidenceId = Number(/^\d{1,12}$/.exec(parameters.id ?? '')?.[0] ?? 0);
       const claims = (await listClaims(books, {})).claims.filter(({ claim }) => claim.evidence_id === evidenceId);
-      if (claims.length === 0) throw new UsageError(because({ id: 'no-claim', claim: evidenceId }));
+      if (claims.length === 0) throw new UsageError(deskError({ id: 'no-claim', claim: evidenceId }));
       return { id: evidenceId, claims };
     },
   },

@@ -10,7 +10,7 @@ import { type Preview, previewOf } from '../app/decisions/preview.ts';
 import { readUnmapped } from '../app/import/unmapped.ts';
 import { type Explanation, RemitError, UsageError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
-import { because } from '../words/errors/desk.ts';
+import { deskError } from '../words/errors/desk.ts';
 import { ENGLISH } from '../words/index.ts';
 import { API, sendJson, sendPage, serveAt, shapeOf } from './answer.ts';
 import { DECIDE_ROUTES } from './decide-routes.ts';
@@ -49,8 +49,8 @@ export async function serveDecisions(
     const onRequest = async ({ who, headers }: FastifyRequest) => {
       if (who?.kind !== 'program') return;
       // Refused before the body is read.
-      if (route.isForPeople) throw new Refusal(403, 'for-people', because({ id: 'never-approves' }));
-      if (!headers['idempotency-key']) throw new Refusal(400, 'no-key', because({ id: 'no-key' }));
+      if (route.isForPeople) throw new Refusal(403, 'for-people', deskError({ id: 'never-approves' }));
+      if (!headers['idempotency-key']) throw new Refusal(400, 'no-key', deskError({ id: 'no-key' }));
     };
     serveAt(app, route.path, { method: 'POST', onRequest, handler });
   }
@@ -66,7 +66,7 @@ interface Deciding {
 
 async function decide(request: FastifyRequest, reply: FastifyReply, deciding: Deciding) {
   if (request.isMultipart() && !deciding.route.takesFiles) {
-    throw new Refusal(400, 'request', because({ id: 'no-files' }));
+    throw new Refusal(400, 'request', deskError({ id: 'no-files' }));
   }
   const sent = await readSent(request);
   try {
@@ -160,7 +160,7 @@ async function decideSent(request: FastifyRequest, reply: FastifyReply, sent: Se
   const ready: Ready = { request, reply, sent, sentBody, body, files, seen, books, work, person };
   const { preview } = request.query as { preview?: unknown };
   if (preview === undefined) return makeDecision(ready, deciding);
-  if (preview !== '1') throw new Refusal(400, 'request', because({ id: 'no-such-preview' }));
+  if (preview !== '1') throw new Refusal(400, 'request', deskError({ id: 'no-such-preview' }));
   return route.takesFiles ? showFiles(ready, deciding) : showDecision(ready, deciding);
 }
 
@@ -192,8 +192,8 @@ async function makeDecision(ready: Ready, { turns }: Pick<Deciding, 'turns'>): P
 
 async function showFiles({ request, reply, body, files, books, person }: Ready, { desk, turns, staged }: Deciding) {
   const who = request.who!;
-  if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
-  if (person === null && files.length > 1) throw new Refusal(400, 'request', because({ id: 'one-file' }));
+  if (files.length === 0) throw new UsageError(deskError({ id: 'no-file' })).at('file');
+  if (person === null && files.length > 1) throw new Refusal(400, 'request', deskError({ id: 'one-file' }));
   const previews = await turns.take(() => previewFiles(books, who.user, files, body as ImportBody));
   if (person === null) {
     const [{ name: _, ...preview }] = previews.files as [FilePreview];

@@ -6,7 +6,7 @@ import { mapSoFar, readUnmapped, type TriedMap, tryMap } from '../app/import/unm
 import { savePayer } from '../app/match/suggested-payers.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
-import { because } from '../words/errors/desk.ts';
+import { deskError } from '../words/errors/desk.ts';
 import { sendJson, sendPage, serveAt, shapeOf } from './answer.ts';
 import { readSent } from './deciding/body.ts';
 import { type ImportBody, KINDS, previewFiles } from './deciding/imports.ts';
@@ -83,8 +83,8 @@ async function showMapPage(serving: Serving, request: FastifyRequest, reply: Fas
 /** Tries the map of a form, or saves it and shows what would be imported by it. A refused form is shown again. */
 async function takeMap(serving: Serving, request: FastifyRequest, reply: FastifyReply) {
   const { desk, staged, turns, sources } = serving;
-  if (request.who?.kind !== 'person') throw new Refusal(403, 'for-people', because({ id: 'maps-by-people' }));
-  if (request.isMultipart()) throw new Refusal(400, 'request', because({ id: 'no-files' }));
+  if (request.who?.kind !== 'person') throw new Refusal(403, 'for-people', deskError({ id: 'maps-by-people' }));
+  if (request.isMultipart()) throw new Refusal(400, 'request', deskError({ id: 'no-files' }));
   const { form } = await readSent(request);
   const values = form ?? new URLSearchParams();
   const stagedKey = values.get('staged') ?? '';
@@ -126,12 +126,12 @@ async function takeMap(serving: Serving, request: FastifyRequest, reply: Fastify
 /** Adds a payer to the settings, and goes back to what suggested it: the preview of files, or the receipts. */
 async function takePayer(serving: Serving, request: FastifyRequest, reply: FastifyReply) {
   const { desk, staged, turns, sources } = serving;
-  if (request.who?.kind !== 'person') throw new Refusal(403, 'for-people', because({ id: 'payers-by-people' }));
+  if (request.who?.kind !== 'person') throw new Refusal(403, 'for-people', deskError({ id: 'payers-by-people' }));
   const { form } = await readSent(request);
   const values = form ?? new URLSearchParams();
   const payer = values.get('payer')?.trim() ?? '';
-  if (payer.length > LONGEST) throw new UsageError(because({ id: 'too-long', most: LONGEST })).at('payer');
-  if (payer === '') throw new UsageError(because({ id: 'no-payer' })).at('payer');
+  if (payer.length > LONGEST) throw new UsageError(deskError({ id: 'too-long', most: LONGEST })).at('payer');
+  if (payer === '') throw new UsageError(deskError({ id: 'no-payer' })).at('payer');
   const courier = values.get('pays_for') ?? '';
   const { user: by, session } = request.who;
   const files = staged.filesOf(values.get('staged') ?? '', ownerOf(request.who));
@@ -152,7 +152,7 @@ async function takePayer(serving: Serving, request: FastifyRequest, reply: Fasti
 /** @throws UsageError if the file waits no longer, or belongs to somebody else */
 function stagedFile(staged: Staged, key: string, { who }: FastifyRequest): Uploaded {
   const [file] = staged.filesOf(key, ownerOf(who));
-  if (!file) throw new UsageError(because({ id: 'no-file' }));
+  if (!file) throw new UsageError(deskError({ id: 'no-file' }));
   return file;
 }
 
@@ -209,7 +209,7 @@ function mapOf(values: URLSearchParams, headers: readonly string[]) {
   });
   const styles = STYLES.flatMap((name) => {
     const text = values.get(name);
-    if (text && text.length > LONGEST) throw new UsageError(because({ id: 'too-long', most: LONGEST })).at(name);
+    if (text && text.length > LONGEST) throw new UsageError(deskError({ id: 'too-long', most: LONGEST })).at(name);
     return text ? [[name, text] as const] : [];
   });
   return { columns: Object.fromEntries(columns), ...Object.fromEntries(styles) } as {

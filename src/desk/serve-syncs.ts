@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { UsageError } from '../base/errors.ts';
 import { isRelative, parsePeriod } from '../base/period.ts';
 import type { ConfigSources } from '../config/index.ts';
-import { because } from '../words/errors/desk.ts';
+import { deskError } from '../words/errors/desk.ts';
 import { sendJson, sendPage, serveAt, shapeOf } from './answer.ts';
 import { bodyOf, readSent } from './deciding/body.ts';
 import type { Desk } from './desk.ts';
@@ -67,8 +67,8 @@ function requirePeriod(text: string, now: Date, { books }: Desk): void {
 
 /** A sync takes no file, and is not previewed. @throws Refusal 400 */
 function refuseFilesAndPreviews(request: FastifyRequest): void {
-  if (request.isMultipart()) throw new Refusal(400, 'request', because({ id: 'no-files' }));
-  if ('preview' in (request.query as object)) throw new Refusal(400, 'request', because({ id: 'no-such-preview' }));
+  if (request.isMultipart()) throw new Refusal(400, 'request', deskError({ id: 'no-files' }));
+  if ('preview' in (request.query as object)) throw new Refusal(400, 'request', deskError({ id: 'no-such-preview' }));
 }
 
 /** The sync's number in the path; 0, which no sync has, for anything else. */

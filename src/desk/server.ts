@@ -12,7 +12,7 @@ import { type Books, usingBooks, zoneOf } from '../app/books.ts';
 import { findToken } from '../app/desk/tokens.ts';
 import { LedgerError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
-import { because } from '../words/errors/desk.ts';
+import { deskError } from '../words/errors/desk.ts';
 import { answerRefusal, type RefusalSurroundings } from './answer.ts';
 import { FIELDS_LIMIT } from './deciding/body.ts';
 import { Turns } from './deciding/once.ts';
@@ -123,7 +123,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
     if (request.who === null) throw notLetIn();
     if (isReading(request)) return;
     if (request.who.kind === 'person') requireOwnPage(request, address);
-    if (readOnly || request.who.role === 'reader') throw new Refusal(403, 'read-only', because({ id: 'reads-only' }));
+    if (readOnly || request.who.role === 'reader') throw new Refusal(403, 'read-only', deskError({ id: 'reads-only' }));
   });
   if (team === null) serveDoor(app, door);
   serveAssets(app);
@@ -217,7 +217,7 @@ export function newDeskServer(
   app.addHook('onRequest', async (_, reply) => void reply.headers(SAFE_HEADERS));
   app.setErrorHandler(refuse);
   app.setNotFoundHandler(() => {
-    throw new Refusal(404, 'no-page', because({ id: 'no-page' }));
+    throw new Refusal(404, 'no-page', deskError({ id: 'no-page' }));
   });
   return app;
 }
@@ -248,11 +248,15 @@ function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
 }
 
 function notUnderstood(): Refusal {
-  return new Refusal(400, 'request', because({ id: 'not-understood', why: 'this is no request that the desk takes' }));
+  return new Refusal(
+    400,
+    'request',
+    deskError({ id: 'not-understood', why: 'this is no request that the desk takes' }),
+  );
 }
 
 export function notLetIn(): Refusal {
-  return new Refusal(401, 'session', because({ id: 'not-let-in' }));
+  return new Refusal(401, 'session', deskError({ id: 'not-let-in' }));
 }
 
 /** Answers at the address where the set-up listened. @returns its origin */

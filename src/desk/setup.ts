@@ -5,7 +5,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type MadeBooks, makeBooks, probeNewAccount } from '../app/init.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
-import { because } from '../words/errors/desk.ts';
+import { deskError } from '../words/errors/desk.ts';
 import { sendHtml } from './answer.ts';
 import { FIELDS_LIMIT, fieldsOf } from './deciding/body.ts';
 import { Door } from './door/door.ts';
@@ -76,7 +76,7 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
   app.get('/setup', (request, reply) => page(request, reply, null));
   app.get('/*', (_, reply) => reply.redirect('/setup', 303));
   app.post('/setup', async (request, reply) => {
-    if (isBusy) throw new Refusal(409, 'conflict', because({ id: 'set-up-already' }));
+    if (isBusy) throw new Refusal(409, 'conflict', deskError({ id: 'set-up-already' }));
     isBusy = true;
     let madeBooks: MadeBooks | null = null;
     const values = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
@@ -112,7 +112,7 @@ async function setUp(folder: string, values: URLSearchParams): Promise<MadeBooks
   const text = (name: string) => {
     const typed = values.get(name)?.trim() || null;
     if (typed !== null && typed.length > MOST_CHARACTERS)
-      throw new UsageError(because({ id: 'too-long', most: MOST_CHARACTERS })).at(name);
+      throw new UsageError(deskError({ id: 'too-long', most: MOST_CHARACTERS })).at(name);
     return typed;
   };
   const apiUrl = text('api_url');

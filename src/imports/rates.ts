@@ -2,8 +2,8 @@ import { MoneyError } from '../base/errors.ts';
 import { groupBy } from '../base/group.ts';
 import { compareText } from '../base/text.ts';
 import type { Units } from '../money/units.ts';
-import { because } from '../words/errors/money.ts';
-import { because as pricesBecause } from '../words/errors/prices.ts';
+import { moneyError } from '../words/errors/money.ts';
+import { pricesError } from '../words/errors/prices.ts';
 
 /** An exact number: rates are divided and compared as fractions, never as floats. `below` is positive. */
 export interface Fraction {
@@ -20,7 +20,7 @@ const DECIMAL = /^(\d{1,30})(?:\.(\d{1,30}))?$/;
  */
 export function parseFraction(text: string): Fraction {
   const [, whole, decimals = ''] = DECIMAL.exec(text) ?? [];
-  if (whole === undefined) throw new MoneyError(because({ id: 'no-rate', rate: text.slice(0, 40) }));
+  if (whole === undefined) throw new MoneyError(moneyError({ id: 'no-rate', rate: text.slice(0, 40) }));
   return { above: BigInt(whole + decimals), below: 10n ** BigInt(decimals.length) };
 }
 
@@ -32,7 +32,7 @@ export function parseFraction(text: string): Fraction {
 export function parseRate(text: string): Fraction {
   const rate = parseFraction(text);
   if (rate.above > 0n) return rate;
-  throw new MoneyError(because({ id: 'rate-of-zero' }));
+  throw new MoneyError(moneyError({ id: 'rate-of-zero' }));
 }
 
 /** Negative, zero or positive as `a` is less than, equal to or more than `b`. */
@@ -81,7 +81,7 @@ export function rateConflicts(rates: readonly Rate[]) {
     const differing = lines.filter(({ rate }) => compareFractions(rate, first.rate) !== 0);
     return differing.map((second) => {
       const { date: on, from, to, place } = second;
-      const explanation = pricesBecause({ id: 'rates-differ', first: first.place, second: place, from, to, on });
+      const explanation = pricesError({ id: 'rates-differ', first: first.place, second: place, from, to, on });
       return { lines: [first, second] as const, explanation };
     });
   });

@@ -3,7 +3,7 @@ import { groupBy } from '../base/group.ts';
 import { compareText } from '../base/text.ts';
 import type { PriceFigure } from '../money/fields.ts';
 import type { Units } from '../money/units.ts';
-import { because } from '../words/errors/prices.ts';
+import { pricesError } from '../words/errors/prices.ts';
 import { plainText } from './formats/text-forms.ts';
 
 /** A line of the rate card: null covers every value; of a figure (`percent`, `min`) it says that the price has none. */
@@ -132,7 +132,7 @@ export function tariffFaults(lines: readonly TariffLine[]): TariffFault[] {
   return [
     ...reversed.map((line): TariffFault => {
       const { place, from, to } = line;
-      return { lines: [line], explanation: because({ id: 'price-ends-before', place, from: from!, to: to! }) };
+      return { lines: [line], explanation: pricesError({ id: 'price-ends-before', place, from: from!, to: to! }) };
     }),
     ...[...comparable.values()].flatMap(tiesOf),
   ];
@@ -172,7 +172,7 @@ function tiesOfDays(lines: readonly TariffLine[]): TariffFault[] {
   for (const line of sorted) {
     if (longest && (longest.to === null || longest.to >= (line.from ?? ''))) {
       const { place: second, currency, from } = line;
-      const explanation = because({ id: 'prices-tie', first: longest.place, second, currency, from });
+      const explanation = pricesError({ id: 'prices-tie', first: longest.place, second, currency, from });
       ties.push({ lines: [longest, line], explanation });
     }
     if (!longest || (longest.to !== null && (line.to === null || line.to > longest.to))) longest = line;

@@ -1,5 +1,5 @@
 import { LedgerError } from '../base/errors.ts';
-import { because } from '../words/errors/ledger.ts';
+import { ledgerError } from '../words/errors/ledger.ts';
 import { insertWritten } from './dialect/bulk-queries.ts';
 import { DumpHash, dumpHash, writtenParts } from './dump.ts';
 import { readHead } from './evidence/append.ts';
@@ -34,7 +34,7 @@ export async function copyRows(
   const [read, copied] = [hash.digest(), await dumpHash(to, tables)];
   const [head, copiedHead] = [await readHead(from), await readHead(to)];
   if (read === copied && head === copiedHead) return { rows, head, hash: read };
-  throw new LedgerError(because({ id: 'copy-not-equal', ledger: name }));
+  throw new LedgerError(ledgerError({ id: 'copy-not-equal', ledger: name }));
 }
 
 /**

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { FileError, LedgerError } from '../base/errors.ts';
 import { makeTemporaryFolder } from '../base/files/temporary.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
-import { because } from '../words/errors/ledger.ts';
+import { ledgerError } from '../words/errors/ledger.ts';
 import { type Copied, copyRows, insertAll } from './copy-rows.ts';
 import type { DamageDepth } from './dialect/dialect.ts';
 import { dialectOf, fillTables } from './dialect/index.ts';
@@ -69,7 +69,7 @@ function fillFile<T>(
 
 async function requireSound(file: string, name: string, depth: DamageDepth): Promise<void> {
   const [why] = await usingLedger(file, {}, (copy) => findDamage(copy, depth));
-  if (why !== undefined) throw new LedgerError(because({ id: 'copy-not-sound', ledger: name, why }));
+  if (why !== undefined) throw new LedgerError(ledgerError({ id: 'copy-not-sound', ledger: name, why }));
 }
 
 /** Makes the schema and the rows in one transaction: until it commits, the server holds no ledger. */
@@ -87,7 +87,7 @@ async function requireEmpty({ db, name }: Ledger): Promise<void> {
       .select((eb) => eb.lit(1).as('one'))
       .limit(1)
       .executeTakeFirst();
-    if (row) throw new LedgerError(because({ id: 'holds-ledger', ledger: name }));
+    if (row) throw new LedgerError(ledgerError({ id: 'holds-ledger', ledger: name }));
   }
 }
 
@@ -101,7 +101,7 @@ async function requireEmpty({ db, name }: Ledger): Promise<void> {
 export async function backupLedger(place: Place, target: string, upgrading: Upgrading = {}): Promise<void> {
   const name = describePlace(place);
   if (path.resolve(target) === name) {
-    throw new FileError(because({ id: 'copy-is-ledger', file: target }));
+    throw new FileError(ledgerError({ id: 'copy-is-ledger', file: target }));
   }
   await usingLedger(place, { ...upgrading, readOnly: true }, async (ledger) => {
     try {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { LedgerBusyError, LedgerError } from '../base/errors.ts';
 import { describePlace, type Place, placeOf } from '../base/place.ts';
-import { because, type Work } from '../words/errors/ledger.ts';
+import { ledgerError, type Work } from '../words/errors/ledger.ts';
 import { ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';
 import type {
   Connection,
@@ -66,7 +66,7 @@ export async function usingLedger<T>(
   try {
     const requireLedger = async () => {
       if (await dialect.exists(place)) return;
-      throw new LedgerError(because({ id: 'no-ledger', ledger: name }));
+      throw new LedgerError(ledgerError({ id: 'no-ledger', ledger: name }));
     };
     // Opening a server's place tells whether a ledger is there, and saves a connection. Only a lock is not taken before
     // that is known.
@@ -78,12 +78,12 @@ export async function usingLedger<T>(
     const { applied, lacking, isEmpty } = await readSchemaState({ place, connection });
     if (isEmpty && !options.create && isCheckedOnceOpen) await requireLedger();
     if (lacking.length > 0 && !options.isExamined) {
-      throw new LedgerError(because({ id: 'lacks-tables', ledger: name, tables: lacking }));
+      throw new LedgerError(ledgerError({ id: 'lacks-tables', ledger: name, tables: lacking }));
     }
     const isCurrent = pendingMigrations(applied).length === 0;
     const isLeftToUse = options.leavesSchemaToUse && (await tableNames(dialect, connection)).length === 0;
     if (!isCurrent && !isLeftToUse) {
-      if (options.opensReadOnly) throw new LedgerError(because({ id: 'of-earlier-version', ledger: name }));
+      if (options.opensReadOnly) throw new LedgerError(ledgerError({ id: 'of-earlier-version', ledger: name }));
       const { upgrade } = await import('./upgrade.ts');
       const migration = await dialect.lockMigration(place, lock);
       try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { MIGRATIONS } from '../../migrations/names.ts';
 import { LedgerError } from '../base/errors.ts';
 import { describePlace, type Place } from '../base/place.ts';
-import { because } from '../words/errors/ledger.ts';
+import { ledgerError } from '../words/errors/ledger.ts';
 import type { Connection, LedgerDialect } from './dialect/dialect.ts';
 import { dialectOf } from './dialect/index.ts';
 import { ALL_TABLES } from './tables.ts';
@@ -37,17 +37,17 @@ export async function readSchemaState({ place, connection }: Opened): Promise<Sc
       if (names.includes('kysely_migration')) throw error;
       // Without a table of migrations it is new, or no ledger.
       if (names.length === 0) return null;
-      throw new LedgerError(because({ id: 'no-ledger-database', ledger }), { cause: error });
+      throw new LedgerError(ledgerError({ id: 'no-ledger-database', ledger }), { cause: error });
     });
   if (found === null) return { applied: [], lacking: [], isEmpty: true };
   const applied = found.rows.filter(({ is_migration }) => is_migration === 1).map(({ name }) => name);
   const tables = found.rows.filter(({ is_migration }) => is_migration === 0).map(({ name }) => name);
   if (applied.length > 0 && !applied.includes(MIGRATIONS[0])) {
-    throw new LedgerError(because({ id: 'of-development-version', ledger }));
+    throw new LedgerError(ledgerError({ id: 'of-development-version', ledger }));
   }
   const unknown = applied.find((migration) => !MIGRATION_NAMES.includes(migration));
   if (unknown) {
-    throw new LedgerError(because({ id: 'of-newer-version', ledger, holds: unknown }));
+    throw new LedgerError(ledgerError({ id: 'of-newer-version', ledger, holds: unknown }));
   }
   const isCurrent = pendingMigrations(applied).length === 0;
   const lacking = isCurrent ? Object.keys(ALL_TABLES).filter((table) => !tables.includes(table)) : [];

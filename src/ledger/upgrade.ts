@@ -4,7 +4,7 @@ import { migrations } from '../../migrations/index.ts';
 import { CHANGES_ROWS } from '../../migrations/names.ts';
 import { LedgerError } from '../base/errors.ts';
 import { describePlace, type FilePlace, type Place } from '../base/place.ts';
-import { because } from '../words/errors/ledger.ts';
+import { ledgerError } from '../words/errors/ledger.ts';
 import { copyRows } from './copy-rows.ts';
 import { wholeLedger } from './courier.ts';
 import { dialectOf, fillTables } from './dialect/index.ts';
@@ -61,7 +61,7 @@ function fileOfCopy(place: Place, next: string, copiesIn: string | undefined): s
     return path.join(copiesIn ?? dir, `${ledger}.${name}`);
   }
   if (copiesIn === undefined) {
-    throw new LedgerError(because({ id: 'of-earlier-version', ledger: describePlace(place) }));
+    throw new LedgerError(ledgerError({ id: 'of-earlier-version', ledger: describePlace(place) }));
   }
   return path.join(copiesIn, `ledger.${name}`);
 }
@@ -124,7 +124,7 @@ export async function migrate({ place, db }: Target, { last, transaction }: Migr
   if (explained !== error) throw explained;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName ?? 'a migration';
   const why = (error as Error).message;
-  const said = because({ id: 'not-brought-up', ledger: describePlace(place), migration: failed, why });
+  const said = ledgerError({ id: 'not-brought-up', ledger: describePlace(place), migration: failed, why });
   throw new LedgerError(said, { cause: error });
 }
 

@@ -3,7 +3,7 @@ import { compareText } from '../base/text.ts';
 import { type Fraction, sayFraction } from '../imports/rates.ts';
 import { formatMoney } from '../money/decimal.ts';
 import { amountOfUnits, inWholeCoins, sizeOf, type Units } from '../money/units.ts';
-import { because } from '../words/errors/matching.ts';
+import { matchingError } from '../words/errors/matching.ts';
 import { type Invoice, type InvoiceShare, type Match, oldestFirst, outstandingOf, type Receipt } from './model.ts';
 
 /** The names that a person may give to a difference of a match. */
@@ -88,7 +88,7 @@ export function matchInPart(request: Pick<ManualRequest, 'receipts' | 'invoices'
     left -= amount;
   }
   const paid = receipt.left - left;
-  if (paid === 0n) throw new UsageError(because({ id: 'nothing-to-pay', receipt: receipt.id }));
+  if (paid === 0n) throw new UsageError(matchingError({ id: 'nothing-to-pay', receipt: receipt.id }));
   const receipts = [{ id: receipt.id, amount: paid }];
   return byHand({ currency, receipts, invoices: shares, due, difference: paid - due, named: [] });
 }
@@ -109,19 +109,20 @@ export function matchAtRate(request: ExchangeRequest): ManualMatch {
   const receipt = onlyReceipt(request);
   const { id, left, currency: paidIn } = receipt;
   const currency = onlyCurrency({ receipts: [], invoices: request.invoices });
-  if (currency === paidIn) throw new UsageError(because({ id: 'receipt-in-their-currency', receipt: id, currency }));
+  if (currency === paidIn)
+    throw new UsageError(matchingError({ id: 'receipt-in-their-currency', receipt: id, currency }));
   const invoices = invoicesToPay(request);
   const paid = divideByRate(left, rate);
   const due = dueOf(invoices);
   const unpaid = due - paid;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   const worth = { paid: say(paid), due: say(due), rate: sayFraction(rate) };
-  if (paid === 0n) throw new UsageError(because({ id: 'worth-nothing', receipt: id, ...worth }));
+  if (paid === 0n) throw new UsageError(matchingError({ id: 'worth-nothing', receipt: id, ...worth }));
   if (inPart && (unpaid <= 0n || paid <= 0n || difference)) {
-    throw new UsageError(because({ id: 'nothing-stays-open', ...worth }));
+    throw new UsageError(matchingError({ id: 'nothing-stays-open', ...worth }));
   }
   if (!inPart && !difference && !mayBeExchangeDifference(unpaid, due)) {
-    throw new UsageError(because({ id: 'more-than-exchange-difference', ...worth, rest: say(sizeOf(unpaid)) }));
+    throw new UsageError(matchingError({ id: 'more-than-exchange-difference', ...worth, rest: say(sizeOf(unpaid)) }));
   }
   if (difference) refuseUnexplained(difference, say(unpaid));
   const hasNoDifference = inPart || unpaid === 0n;
@@ -174,13 +175,13 @@ function onlyCurrency({ receipts, invoices }: ManualRequest): string {
   if (invoices.length === 0) throw needsBoth();
   const currencies = [...new Set([...receipts, ...invoices].map(({ currency }) => currency))];
   if (currencies.length > 1) {
-    throw new UsageError(because({ id: 'currencies-cannot-match', currencies: currencies.sort(compareText) }));
+    throw new UsageError(matchingError({ id: 'currencies-cannot-match', currencies: currencies.sort(compareText) }));
   }
   return currencies[0]!;
 }
 
 function needsBoth(): UsageError {
-  return new UsageError(because({ id: 'match-needs-both' }));
+  return new UsageError(matchingError({ id: 'match-needs-both' }));
 }
 
 /**
@@ -195,32 +196,33 @@ function invoicesToPay({ receipts, invoices }: ManualRequest): Invoice[] {
   refuseRepeated('receipt', ids);
   refuseRepeated('invoice', numbers);
   const used = receipts.find(({ left }) => left === 0n);
-  if (used) throw new UsageError(because({ id: 'receipt-used-up', receipt: used.id }));
+  if (used) throw new UsageError(matchingError({ id: 'receipt-used-up', receipt: used.id }));
   return byDate;
 }
 
 function refuseRepeated(what: 'receipt' | 'invoice', names: readonly (string | number)[]): void {
   const name = names.find((each, at) => names.indexOf(each) !== at);
-  if (name !== undefined) throw new UsageError(because({ id: 'named-twice', what, name }));
+  if (name !== undefined) throw new UsageError(matchingError({ id: 'named-twice', what, name }));
 }
 
 function refuseUnnamed(paid: Units, due: Units, currency: string, difference: ManualRequest['difference']): void {
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   if (paid === due) {
     if (!difference) return;
-    throw new UsageError(because({ id: 'no-difference-to-name', amount: say(paid) })).at('difference');
+    throw new UsageError(matchingError({ id: 'no-difference-to-name', amount: say(paid) })).at('difference');
   }
   if (!difference) {
     const sums = { paid: say(paid), due: say(due), difference: say(sizeOf(paid - due)) };
-    throw new UsageError(because({ id: 'match-does-not-add-up', ...sums, kinds: DIFFERENCE_KINDS }));
+    throw new UsageError(matchingError({ id: 'match-does-not-add-up', ...sums, kinds: DIFFERENCE_KINDS }));
   }
-  if (difference.kind === 'fx') throw new UsageError(because({ id: 'exchange-needs-two-currencies' })).at('difference');
+  if (difference.kind === 'fx')
+    throw new UsageError(matchingError({ id: 'exchange-needs-two-currencies' })).at('difference');
   refuseUnexplained(difference, say(paid - due));
 }
 
 function refuseUnexplained({ kind, note }: NonNullable<ManualRequest['difference']>, amount: string): void {
   if (kind !== 'other' || note?.trim()) return;
-  throw new UsageError(because({ id: 'other-without-note', amount })).at('note');
+  throw new UsageError(matchingError({ id: 'other-without-note', amount })).at('note');
 }
 
 /** The part of a receipt that pays invoices in another currency. */

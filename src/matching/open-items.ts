@@ -156,7 +156,7 @@ export class OpenItems {
     rule: Match['rule'],
     receipts: readonly ReceiptShare[],
     invoices: readonly InvoiceShare[],
-    because: { readonly evidence: string; readonly reverses?: string },
+    grounds: { readonly evidence: string; readonly reverses?: string },
   ): void {
     let due = 0n;
     for (const { number, amount } of invoices) {
@@ -169,7 +169,7 @@ export class OpenItems {
     for (const { id, amount } of receipts) this.#receiptsById.get(id)!.left -= amount;
     const paid = receipts.reduce((sum, { amount }) => sum + amount, 0n);
     const difference = paid - due;
-    this.matches.push({ rule, currency: this.currency, receipts, invoices, due, difference, ...because });
+    this.matches.push({ rule, currency: this.currency, receipts, invoices, due, difference, ...grounds });
   }
 
   /** Books all that is left of a receipt to invoices that it pays exactly. */

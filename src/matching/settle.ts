@@ -2,7 +2,7 @@ import { addDays, dayNumber } from '../base/day.ts';
 import { UsageError } from '../base/errors.ts';
 import { formatMoney } from '../money/decimal.ts';
 import { amountOfUnits, sizeOf, type Units } from '../money/units.ts';
-import { because } from '../words/errors/matching.ts';
+import { matchingError } from '../words/errors/matching.ts';
 import { type Invoice, outstandingOf } from './model.ts';
 import type { Days } from './statement-chain.ts';
 
@@ -90,18 +90,20 @@ export function planSettlement(invoice: OpenAmount, { kind, amount: asked, round
   const { number, currency, open } = invoice;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   if (open === 0n) {
-    throw new UsageError(because({ id: 'nothing-open', number, currency })).at('amount');
+    throw new UsageError(matchingError({ id: 'nothing-open', number, currency })).at('amount');
   }
   const amount = asked === null ? open : withSignOf(open, asked);
   const isOtherWay = amount < 0n !== open < 0n;
   if (amount === 0n || isOtherWay || sizeOf(amount) > sizeOf(open)) {
-    throw new UsageError(because({ id: 'more-than-open', open: say(open), number, amount: say(amount) })).at('amount');
+    throw new UsageError(matchingError({ id: 'more-than-open', open: say(open), number, amount: say(amount) })).at(
+      'amount',
+    );
   }
   const limit = roundingLimit(currency);
   if (kind === 'rounding' && sizeOf(amount) > limit) {
     const setting = `rounding_limit = { ${currency} = "${amountOfUnits(sizeOf(amount)).toFixed()}" }`;
     const sums = { amount: say(amount), limit: say(limit) };
-    throw new UsageError(because({ id: 'more-than-rounding', ...sums, number, setting }));
+    throw new UsageError(matchingError({ id: 'more-than-rounding', ...sums, number, setting }));
   }
   return { ...invoice, amount };
 }

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { MoneyError } from '../base/errors.ts';
-import { because } from '../words/errors/money.ts';
+import { moneyError } from '../words/errors/money.ts';
 
 /**
  * The project's one decimal.js constructor: for amounts as people read them, and for shares and rates. 100 digits hold
@@ -29,7 +29,7 @@ export function isPlainDecimal(text: string): boolean {
 /** @throws MoneyError when the text is not a plain decimal */
 export function requirePlainDecimal(text: string): void {
   if (isPlainDecimal(text)) return;
-  throw new MoneyError(because({ id: 'no-decimal', amount: text.slice(0, 80) }));
+  throw new MoneyError(moneyError({ id: 'no-decimal', amount: text.slice(0, 80) }));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { MoneyError } from '../base/errors.ts';
-import { because, type Summed } from '../words/errors/money.ts';
+import { moneyError, type Summed } from '../words/errors/money.ts';
 import { type ExactDecimal, ZERO } from './decimal.ts';
 import { amountOfUnits, isInRange, LARGEST, MAX_AMOUNT, type Money, type Units, unitsOfAmount } from './units.ts';
 
@@ -7,7 +7,7 @@ import { amountOfUnits, isInRange, LARGEST, MAX_AMOUNT, type Money, type Units, 
 export class SumRangeError extends MoneyError {
   /** @param summed what was added. @param command the command that shows the amounts */
   constructor(summed: Summed, command = 'remit report orders', options?: ErrorOptions) {
-    super(because({ id: 'sum-beyond-range', ...summed, command, most: String(MAX_AMOUNT) }), options);
+    super(moneyError({ id: 'sum-beyond-range', ...summed, command, most: String(MAX_AMOUNT) }), options);
   }
 }
 
@@ -18,7 +18,7 @@ export class SumRangeError extends MoneyError {
  */
 export function add<C extends string>(a: Money<C>, b: Money<NoInfer<C>>): Money<C> {
   if (a.currency !== b.currency) {
-    throw new MoneyError(because({ id: 'currencies-differ', first: a.currency, second: b.currency }));
+    throw new MoneyError(moneyError({ id: 'currencies-differ', first: a.currency, second: b.currency }));
   }
   const amount = a.amount.plus(b.amount);
   // `e` is the power of ten: a smaller one is within the range, and needs no comparison.

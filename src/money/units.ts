@@ -1,5 +1,5 @@
 import { MoneyError } from '../base/errors.ts';
-import { because } from '../words/errors/money.ts';
+import { moneyError } from '../words/errors/money.ts';
 import { ExactDecimal, requirePlainDecimal, ZERO } from './decimal.ts';
 
 /**
@@ -41,7 +41,7 @@ export function parseUnits(text: string): Units {
   const digits = decimals.length <= DECIMALS ? decimals : withoutTrailingZeros(decimals);
   const units = BigInt(whole + digits.padEnd(DECIMALS, '0'));
   if (digits.length <= DECIMALS && isInRange(units)) return units;
-  throw new MoneyError(because({ id: 'beyond-range', amount: text.slice(0, 80), most: MAX_AMOUNT }));
+  throw new MoneyError(moneyError({ id: 'beyond-range', amount: text.slice(0, 80), most: MAX_AMOUNT }));
 }
 
 /** A loop, because a pattern such as /0+$/ takes quadratic time over many zeros that end in another digit. */
@@ -130,7 +130,7 @@ const CURRENCY = /^[A-Za-z][A-Za-z0-9]{1,9}$/;
 export function parseCurrency(text: string): string {
   const code = currencyCode(text);
   if (code !== null) return code;
-  throw new MoneyError(because({ id: 'no-currency', code: text.slice(0, 40) }));
+  throw new MoneyError(moneyError({ id: 'no-currency', code: text.slice(0, 40) }));
 }
 
 /** As {@link parseCurrency}; null for a text that is no code. */

@@ -3,7 +3,7 @@ import { LedgerError, MoneyError } from '../base/errors.ts';
 import { VERSION } from '../base/version.ts';
 import { formatGrouped } from '../money/decimal.ts';
 import { amountOfUnits } from '../money/units.ts';
-import { because } from '../words/errors/rendering.ts';
+import { renderingError } from '../words/errors/rendering.ts';
 import { writeDocument } from './output.ts';
 
 /** `money` is DECIMAL(18,4), `integer` INT64, `instant` a TIMESTAMP of UTC. Days and instants come as ISO texts. */
@@ -123,7 +123,12 @@ function cellOf(
       if (typeof cell !== 'bigint') throw wrongCell(place(), typeof cell, type);
       if (cell > -MONEY_LIMIT && cell < MONEY_LIMIT) return cell;
       throw new MoneyError(
-        because({ id: 'too-many-digits', place: place(), amount: formatGrouped(amountOfUnits(cell)), most: DIGITS }),
+        renderingError({
+          id: 'too-many-digits',
+          place: place(),
+          amount: formatGrouped(amountOfUnits(cell)),
+          most: DIGITS,
+        }),
       );
   }
 }
@@ -137,5 +142,5 @@ function integerOf(cell: string | number | bigint, place: () => string): bigint 
 }
 
 function wrongCell(place: string, found: string, type: ParquetType): LedgerError {
-  return new LedgerError(because({ id: 'wrong-cell', place, found, type }));
+  return new LedgerError(renderingError({ id: 'wrong-cell', place, found, type }));
 }

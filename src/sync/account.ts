@@ -2,7 +2,7 @@ import { ApiError, ContractError, LedgerError, NotJsonError } from '../base/erro
 import { fetchLogo } from '../courier/index.ts';
 import { sealBody } from '../ledger/index.ts';
 import { readAccount } from '../ledger/queries/couriers.ts';
-import { because } from '../words/errors/syncing.ts';
+import { syncingError } from '../words/errors/syncing.ts';
 import { isAnswered, keepUnreadable, recordIn, reportFaults, reportMissing, type SyncSession } from './session.ts';
 
 const PROFILE = { kind: 'profile', subject: 'profile' } as const;
@@ -25,7 +25,7 @@ export async function syncAccount(session: SyncSession): Promise<void> {
     const heldName = ledgerAccount?.organisation_name;
     const name = profile.organisation_name;
     if (heldName !== undefined && heldName !== name && !session.acceptAccount) {
-      throw new LedgerError(because({ id: 'another-merchant', name, ledger: ledger.name, held: heldName }));
+      throw new LedgerError(syncingError({ id: 'another-merchant', name, ledger: ledger.name, held: heldName }));
     }
     const logo = await newLogo(session, profile.logo_url ?? null, ledgerAccount);
     await ledger.db.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ function refuseAnotherService({ client, ledger, acceptAccount }: SyncSession, le
   const address = new URL(client.baseUrl).origin;
   const held = new URL(ledgerUrl).origin;
   if (address === held || acceptAccount) return;
-  throw new LedgerError(because({ id: 'another-service', address, ledger: ledger.name, held }));
+  throw new LedgerError(syncingError({ id: 'another-service', address, ledger: ledger.name, held }));
 }
 
 /** Fetches the logo if its address is new. @returns null if it is not, or the logo cannot be fetched */

@@ -2,7 +2,7 @@ import { BudgetError } from '../base/errors.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { appendEvidence, type Ledger } from '../ledger/index.ts';
 import { readRequestsSince } from '../ledger/queries/sync/runs.ts';
-import { because } from '../words/errors/syncing.ts';
+import { syncingError } from '../words/errors/syncing.ts';
 
 /** How much of a month's budget of requests is used. Days are in UTC. */
 export interface BudgetState {
@@ -117,7 +117,7 @@ export class Meter {
         const budget = await readBudget({ db: trx }, this.#settings, this.#now());
         const { left, used_this_month: used, resets_on: resetsOn } = budget;
         const limit = this.#settings.requestsPerMonth;
-        if (left === 0) throw new BudgetError(because({ id: 'budget-spent', limit, used, resetsOn }));
+        if (left === 0) throw new BudgetError(syncingError({ id: 'budget-spent', limit, used, resetsOn }));
         // The budget of a meter has a limit, so `left` is a number.
         const count = Math.min(COUNTED_AT_ONCE, left!);
         await this.#append(trx, count);

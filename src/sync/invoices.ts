@@ -5,7 +5,7 @@ import { applyInvoiceList } from '../derive/invoice-list.ts';
 import { appendEach, type NewEvidence, sealBody } from '../ledger/index.ts';
 import { readListedNumbers } from '../ledger/queries/sync/to-fetch.ts';
 import type { InvoiceRows } from '../ledger/write/invoices.ts';
-import { because } from '../words/errors/syncing.ts';
+import { syncingError } from '../words/errors/syncing.ts';
 import { concludeListing, concludeUnread, listingName, whyDistrusted } from './listing.ts';
 import { type ListedInvoice, type PeriodPlan, type PlannedFetch, planPeriod } from './plan.ts';
 import {
@@ -120,7 +120,7 @@ async function fetchDetails(session: SyncSession, fetches: readonly PlannedFetch
       // That it has no such invoice is an answer too.
       failuresInARow = missing === null || missing.status === 404 ? 0 : failuresInARow + 1;
       if (failuresInARow < MAX_FAILURES_IN_A_ROW) continue;
-      const why = because({ id: 'failed-in-a-row', count: failuresInARow, invoice: Number(document.subject) });
+      const why = syncingError({ id: 'failed-in-a-row', count: failuresInARow, invoice: Number(document.subject) });
       stop ??= { error: new ApiError(why) };
     }
     session.progress.advance(details.length);

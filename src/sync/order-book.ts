@@ -7,7 +7,7 @@ import { readNewestOrders } from '../ledger/queries/sync/to-fetch.ts';
 import { type BookState, readBookState } from '../ledger/queries/sync/walks.ts';
 import { readWaitingOrders } from '../ledger/queries/webhooks.ts';
 import { readSeenSince } from '../ledger/write/orders.ts';
-import { because } from '../words/errors/syncing.ts';
+import { syncingError } from '../words/errors/syncing.ts';
 import { cheapestPages, readChangedOrders, readWanted } from './changed-orders.ts';
 import { concludeListing, concludePart, concludeUnread, whyDistrusted } from './listing.ts';
 import { BOOK_NAME, type HeldBook, idsKnownTo, PageBatch, readHeldBook } from './page-batch.ts';
@@ -207,7 +207,7 @@ async function* pagesFrom(session: SyncSession, held: HeldBook, { position, coun
   // The last page is read again: if orders are gone, those below them have moved up.
   let page = Math.max(1, Math.floor(position / size));
   for (let read = 0; ; read += 1) {
-    if (read >= maxRequests) throw new BudgetError(because({ id: 'order-book-in-parts', left: maxRequests }));
+    if (read >= maxRequests) throw new BudgetError(syncingError({ id: 'order-book-in-parts', left: maxRequests }));
     const cut = await client.orderBookPage(page, idsKnownTo(held));
     // The service may send smaller pages than were asked for: then the place is on a page of another number.
     const isOtherSize = read === 0 && cut.next !== null && cut.items.length !== size;

@@ -211,11 +211,11 @@ const AR: WordsFor<SpokenSentence> = {
   // Why the ledger may not hold all of a month.
   'month-never-synced': () => 'لم تجرِ مزامنته قط',
   'month-without-sheet': () => 'لا يغطيه أي كشف تسوية',
-  'list-in-part': ({ why }) => `لم تأتِ آخر قراءة لقائمته بها كاملة${because(why)}`,
+  'list-in-part': ({ why }) => `لم تأتِ آخر قراءة لقائمته بها كاملة${reasonPart(why)}`,
   'detail-missing': ({ invoices }, { list }) => `لم تُقرأ قط تفاصيل ${theInvoices(invoices)} ${list(invoices)}`,
   'detail-superseded': ({ invoices, why }, speech) =>
-    `تعذّر جلب نسخة أحدث من ${theInvoices(invoices)} ${speech.list(invoices)} أو قراءتها، فتظهر أرقام أقدم${because(why)}`,
-  'list-unreadable': ({ places, why }, speech) => `لا تُقرأ قائمته عند ${speech.list(places)}${because(why)}`,
+    `تعذّر جلب نسخة أحدث من ${theInvoices(invoices)} ${speech.list(invoices)} أو قراءتها، فتظهر أرقام أقدم${reasonPart(why)}`,
+  'list-unreadable': ({ places, why }, speech) => `لا تُقرأ قائمته عند ${speech.list(places)}${reasonPart(why)}`,
   'sync-unfinished': ({ on, status }) =>
     ({
       running: `مزامنة ${on} ما زالت جارية أو قُطعت`,
@@ -227,7 +227,7 @@ const AR: WordsFor<SpokenSentence> = {
     `سجلّ الطلبات بتاريخ ${on} في ما قد يتغيّر من طلباته؛ وقُرئ كاملًا آخر مرة في ${whole}`,
   'left-undone': ({ on, why }, { text }) => `لم تطلب مزامنة ${on} كل ما استحقّ منه: ${text(why)}`,
   'order-book-left': ({ on, why }, { text }) => `لم تطلب مزامنة ${on} كل ما استحقّ من سجلّ الطلبات: ${text(why)}`,
-  'order-book-in-part': ({ why }) => `لم تأتِ آخر قراءة لسجلّ الطلبات به كاملًا${because(why)}`,
+  'order-book-in-part': ({ why }) => `لم تأتِ آخر قراءة لسجلّ الطلبات به كاملًا${reasonPart(why)}`,
   'not-compared': ({ what, count, money, why }, speech) =>
     `لم تتم مقارنة ${speech.count(count, COMPARED[what])} (${speech.list(money.map(({ currency, amount }) => speech.money(amount, currency)))}): ${speech.say(why)}`,
   'list-read-early': ({ on }) => `قُرئت قائمته آخر مرة في ${on} قبل نهاية الشهر`,
@@ -679,7 +679,7 @@ function returnsAre(convention: string): string {
 }
 
 /** `: the reason`; empty if nobody gave one. */
-function because(why: string | null): string {
+function reasonPart(why: string | null): string {
   return why === null ? '' : `: ${textApart(cleanText(why))}`;
 }
 

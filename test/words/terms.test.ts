@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { REPORTS } from '../../reports/index.ts';
-import { because } from '../../src/words/errors/books.ts';
+import { booksError } from '../../src/words/errors/books.ts';
 import { CELLS, COLUMNS, DECIDED, DESK, LABELS, STATES, type Term, TITLES } from '../../src/words/terms.ts';
 
 /**
@@ -46,7 +46,8 @@ it('every column of every report has its heading, and every report its title', (
 
 it('what several couriers have is named by its kind', () => {
   const said = (name: string) =>
-    because({ id: 'several-couriers-have', what: { kind: 'mismatches', name }, couriers: ['cedar', 'swift'] }).message;
+    booksError({ id: 'several-couriers-have', what: { kind: 'mismatches', name }, couriers: ['cedar', 'swift'] })
+      .message;
   expect(['', 'c3606b', 'c3606b, 77aa10'].map(said)).toEqual([
     'several couriers have mismatches to choose from: cedar, swift',
     'several couriers have mismatch c3606b: cedar, swift',

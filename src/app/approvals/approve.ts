@@ -3,7 +3,7 @@ import { isSamePerson } from '../../base/names.ts';
 import { appendEvidence, usingWholeTransaction } from '../../ledger/index.ts';
 import { readLastEvidence, readMakers } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { because } from '../../words/errors/deciding.ts';
+import { decidingError } from '../../words/errors/deciding.ts';
 import { type Books, type BooksInTransaction, usingBooks } from '../books.ts';
 import { closeJson, closeLedger, type RefusedClose } from '../close/close.ts';
 import type { Decision } from '../decisions/decision.ts';
@@ -92,12 +92,14 @@ async function requireSecondPerson(
   const isSameUser = user !== null && user === database_user;
   const isOne = isSameUser || namesOf(proposer).some((one) => namesOf(by).some((other) => isSamePerson(one, other)));
   if (!isOne) return;
-  throw new UsageError(because({ id: 'own-proposal', by, proposer, user: isSameUser ? user : null, decision: id }));
+  throw new UsageError(
+    decidingError({ id: 'own-proposal', by, proposer, user: isSameUser ? user : null, decision: id }),
+  );
 }
 
 /** @param why what the books say against it now; null where they would allow something else than was proposed */
 function stale(decision: number, why: Explanation | null = null): ProposalStaleError {
-  return new ProposalStaleError(because({ id: 'proposal-stale', decision, why }));
+  return new ProposalStaleError(decidingError({ id: 'proposal-stale', decision, why }));
 }
 
 /**

@@ -8,7 +8,7 @@ import { readCouriers } from '../../ledger/queries/couriers.ts';
 import { readEvidenceOfKinds, readMakers, readProposal } from '../../ledger/queries/evidence/decided.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { because } from '../../words/errors/deciding.ts';
+import { decidingError } from '../../words/errors/deciding.ts';
 import { type Books, changeBooks, usingBooks } from '../books.ts';
 import type { CloseRequest } from '../close/close.ts';
 import { couriersOf } from '../couriers.ts';
@@ -165,11 +165,11 @@ export async function refuseIn(
 
 export async function requireWaiting(db: LedgerReader, id: number): Promise<ListedApproval> {
   const approval = (await readApprovals(db)).find((one) => one.id === id);
-  if (!approval) throw new UsageError(because({ id: 'no-decision-waits', decision: id }));
+  if (!approval) throw new UsageError(decidingError({ id: 'no-decision-waits', decision: id }));
   if (approval.status === 'waiting') return approval;
   const [by, at] = [approval.decided_by!, approval.decided_at!];
   const about = { decision: id, status: approval.status, by, at: instantForPeople(at) };
-  throw new ConflictError(because({ id: 'decided-already', ...about }), { first: { by, at } });
+  throw new ConflictError(decidingError({ id: 'decided-already', ...about }), { first: { by, at } });
 }
 
 export async function keepVerdict(

@@ -11,7 +11,7 @@ import { appendEvidence, type Ledger, ofCourier, sha256 } from '../../ledger/ind
 import type { ClosePackData } from '../../ledger/queries/evidence/statements.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { renderReportToFile } from '../../render/report.ts';
-import { because } from '../../words/errors/books.ts';
+import { booksError } from '../../words/errors/books.ts';
 import type { LanguageCode } from '../../words/index.ts';
 import { type Books, booksOf, changeBooks, refuseOwnFiles, usingBooks } from '../books.ts';
 import { usingAllChecked } from '../check.ts';
@@ -65,7 +65,7 @@ export async function makeClosePack(books: Books, request: ClosePackRequest): Pr
   const reportPart = (done: number) => onPart(done, PARTS);
   const folder = request.out ?? path.join(books.config.statements, `${month} close pack`);
   refuseOwnFiles(books, folder);
-  if (existsSync(folder)) throw new FileError(because({ id: 'folder-there', folder }));
+  if (existsSync(folder)) throw new FileError(booksError({ id: 'folder-there', folder }));
   makeFolder(path.dirname(folder));
   const unfinished = makeFolderBeside(folder);
   try {

@@ -8,7 +8,7 @@ import type { WorkbookMark } from '../../base/workbook-mark.ts';
 import { ledgerExists, sha256 } from '../../ledger/index.ts';
 import { isInChain } from '../../ledger/queries/evidence/chain.ts';
 import { knowsManifest } from '../../ledger/queries/evidence/statements.ts';
-import { because } from '../../words/errors/books.ts';
+import { booksError } from '../../words/errors/books.ts';
 import { type Books, readBooks } from '../books.ts';
 import { readWorkbook } from '../import/resolutions.ts';
 import type { Problem } from '../verify/evidence.ts';
@@ -98,7 +98,7 @@ async function readManifest(folder: string) {
   const text = await readRegularFile(path.join(folder, MANIFEST), { maxBytes: MOST_MANIFEST_BYTES }).catch(() => null);
   const manifest = text === null ? null : parseManifest(text);
   if (text !== null && manifest) return { manifest, manifest_sha256: sha256(text) };
-  throw new FileError(because({ id: 'no-close-pack', folder, manifest: MANIFEST, holds: text !== null }));
+  throw new FileError(booksError({ id: 'no-close-pack', folder, manifest: MANIFEST, holds: text !== null }));
 }
 
 /** Reads a manifest; null for any other text. */

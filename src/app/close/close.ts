@@ -21,7 +21,7 @@ import {
 } from '../../ledger/index.ts';
 import { readClosingDocuments } from '../../ledger/queries/closes/figures.ts';
 import { readMonthTotals } from '../../ledger/queries/invoices/totals.ts';
-import { because } from '../../words/errors/close.ts';
+import { closeError } from '../../words/errors/close.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
@@ -117,7 +117,7 @@ export async function closeLedger<Instead extends object = never>(
     });
     if (done) return done;
   }
-  throw new LedgerError(because({ id: 'changed-meanwhile', ledger: ledger.name, month: request.month }));
+  throw new LedgerError(closeError({ id: 'changed-meanwhile', ledger: ledger.name, month: request.month }));
 }
 
 /** A courier whose month was checked, and why the month is incomplete. */

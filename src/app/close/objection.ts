@@ -1,6 +1,6 @@
 import type { Explanation } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
-import { because } from '../../words/errors/close.ts';
+import { closeError } from '../../words/errors/close.ts';
 
 type ObjectionCode =
   | 'not-ended'
@@ -26,7 +26,7 @@ export class Objection {
   constructor(code: ObjectionCode, reason: Explanation, courier?: string) {
     this.code = code;
     this.reason = reason;
-    this.explanation = courier === undefined ? reason : because({ id: 'of-courier', courier, reason });
+    this.explanation = courier === undefined ? reason : closeError({ id: 'of-courier', courier, reason });
     this.courier = courier;
   }
 
@@ -57,7 +57,7 @@ export class Objection {
 
   /** The same reason; its remedy also says how to close the month in spite of it. */
   withWayToAccept(): Objection {
-    return new Objection(this.code, because({ id: 'acceptable', reason: this.reason }), this.courier);
+    return new Objection(this.code, closeError({ id: 'acceptable', reason: this.reason }), this.courier);
   }
 
   /** The same reason, with the name of the courier in whose books it is. */

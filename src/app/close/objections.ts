@@ -20,7 +20,7 @@ import { type LedgerTransaction, readBody } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
 import { findMismatchesBy, type Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import { readImports, readTariffScope } from '../../ledger/queries/imports.ts';
-import { because } from '../../words/errors/close.ts';
+import { closeError } from '../../words/errors/close.ts';
 import { explained, say } from '../../words/index.ts';
 import { type Books, readBooks } from '../books.ts';
 import type { LackingMonth } from '../check-result.ts';
@@ -35,13 +35,13 @@ export async function refuseByOrder(
   const refusals: Objection[] = [];
   if (month >= monthIn(now, timeZone)) {
     const next = addMonths(month, 1);
-    refusals.push(new Objection('not-ended', because({ id: 'not-ended', month, next, zone: timeZone })));
+    refusals.push(new Objection('not-ended', closeError({ id: 'not-ended', month, next, zone: timeZone })));
   }
   const closes = await readClosesInForce(db);
   const monthClose = closes.find(({ period }) => period === month);
   if (monthClose) {
     const on = dayIn(monthClose.at, timeZone);
-    const explanation = because({ id: 'already-closed', month, by: monthClose.actor, on });
+    const explanation = closeError({ id: 'already-closed', month, by: monthClose.actor, on });
     return [...refusals, new Objection('already-closed', explanation)];
   }
   const later = closes.filter(({ period }) => period > month);
@@ -49,11 +49,13 @@ export async function refuseByOrder(
   const earlier = closes.filter(({ period }) => period < month);
   const before = addMonths(month, -1);
   if (first && earlier.length > 0) {
-    refusals.push(new Objection('not-first', because({ id: 'not-first', month, closed: earlier.at(-1)!.period })));
+    refusals.push(new Objection('not-first', closeError({ id: 'not-first', month, closed: earlier.at(-1)!.period })));
   }
   if (!first && !earlier.some(({ period }) => period === before)) {
     const mayBeFirst = earlier.length === 0 && later.length === 0;
-    refusals.push(new Objection('month-before-open', because({ id: 'month-before-open', month, before, mayBeFirst })));
+    refusals.push(
+      new Objection('month-before-open', closeError({ id: 'month-before-open', month, before, mayBeFirst })),
+    );
   }
   return refusals;
 }
@@ -62,7 +64,7 @@ export async function refuseByOrder(
  * Months are closed in order and opened again from the last back: a closed month's opening is the closing before it.
  */
 export function laterClosed(month: string, later: string): Objection {
-  return new Objection('later-month-closed', because({ id: 'later-month-closed', month, later }));
+  return new Objection('later-month-closed', closeError({ id: 'later-month-closed', month, later }));
 }
 
 /**
@@ -76,7 +78,7 @@ export async function refuseByBooks(db: LedgerTransaction, month: string, incomp
   const openErrors = mismatches.filter(({ severity, status }) => severity === 'error' && status === 'open');
   const sources = await readSources(db);
   const unfinished = incomplete.map(({ why, commands }) => {
-    return new Objection('incomplete', because({ id: 'incomplete', month, why: explained(why), commands }));
+    return new Objection('incomplete', closeError({ id: 'incomplete', month, why: explained(why), commands }));
   });
   const notChecked = await readNotChecked(db, sources);
   const needed = notChecked.filter((check) => check.isNeeded);
@@ -84,7 +86,7 @@ export async function refuseByBooks(db: LedgerTransaction, month: string, incomp
   const skipped = [...alike.values()].map((checksAlike) => {
     const { why, commands } = checksAlike[0]!.lacking;
     const checks = checksAlike.map(({ code }) => code);
-    return new Objection('not-checked', because({ id: 'not-checked', checks, why: explained(why), commands }));
+    return new Objection('not-checked', closeError({ id: 'not-checked', checks, why: explained(why), commands }));
   });
   const codesAndWhy = notChecked.map(({ code, lacking }) => ({ code, why: say(withRemedy(lacking)) }));
   const objections = [...unfinished, ...skipped, ...refuseByErrors(month, openErrors)];
@@ -95,7 +97,7 @@ function refuseByErrors(month: string, open: readonly Mismatch[]): Objection[] {
   if (open.length === 0) return [];
   const codes = [...new Set(open.map(({ code }) => code))];
   const counts = codes.map((code) => `${code} (${open.filter((one) => one.code === code).length})`);
-  return [new Objection('errors-open', because({ id: 'errors-open', month, count: open.length, codes: counts }))];
+  return [new Objection('errors-open', closeError({ id: 'errors-open', month, count: open.length, codes: counts }))];
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ReopenRecord } from '../../derive/decisions.ts';
 import { holdHead } from '../../ledger/evidence/append.ts';
 import { type LedgerTransaction, usingTransaction, wholeLedger } from '../../ledger/index.ts';
 import { readClosesInForce } from '../../ledger/queries/closes/closes.ts';
-import { because } from '../../words/errors/close.ts';
+import { closeError } from '../../words/errors/close.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
 import { couriersOf, ledgerOf } from '../couriers.ts';
@@ -43,7 +43,7 @@ export type RefusedReopen = RefusedClose;
  */
 export function reopenBooks(books: Books, request: ReopenRequest): Promise<ReopenedMonth | RefusedReopen> {
   const reason = request.reason.trim();
-  if (reason === '') throw new UsageError(because({ id: 'reason-empty' })).at('reason');
+  if (reason === '') throw new UsageError(closeError({ id: 'reason-empty' })).at('reason');
   return usingBooks(books, { exclusive: 'reopen', newSettings: 'unchecked', allCouriers: true }, async (ledger) => {
     const done = await usingTransaction(ledger, async (trx) => {
       // Nobody closes a month between reading the closes and opening this one.
@@ -68,7 +68,7 @@ async function reopen(
   const closes = await readClosesInForce(wholeLedger(trx));
   const monthClose = closes.find(({ period }) => period === month);
   const refuse = (reasons: Objection[]) => ({ status: 'refused' as const, period: month, reasons });
-  if (!monthClose) return refuse([new Objection('not-closed', because({ id: 'not-closed', month }))]);
+  if (!monthClose) return refuse([new Objection('not-closed', closeError({ id: 'not-closed', month }))]);
   const last = closes.at(-1)!;
   if (last.period > month) return refuse([laterClosed(month, last.period)]);
   const data: ReopenRecord = { close: monthClose.id, reason };

@@ -8,7 +8,7 @@ import {
   wholeLedger,
 } from '../../ledger/index.ts';
 import { findAnswered, readLastEvidence, readLastFact } from '../../ledger/queries/evidence/decided.ts';
-import { because } from '../../words/errors/deciding.ts';
+import { decidingError } from '../../words/errors/deciding.ts';
 import { type Books, type BooksInTransaction, usingBooks } from '../books.ts';
 import { listDecisions } from '../desk/decision-log.ts';
 import { type Effects, effectsSince } from './lines.ts';
@@ -95,7 +95,7 @@ export function decideAsSeen<Answer>(
 }
 
 function requireAsSeen(seen: string | undefined, { digest }: Effects): void {
-  if (seen !== undefined && seen !== digest) throw new StaleError(because({ id: 'decision-stale' }));
+  if (seen !== undefined && seen !== digest) throw new StaleError(decidingError({ id: 'decision-stale' }));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { LedgerAwayError, RemitError } from '../../base/errors.ts';
-import { because } from '../../words/errors/close.ts';
+import { closeError } from '../../words/errors/close.ts';
 import { isWaiting } from '../approvals/propose.ts';
 import type { Books } from '../books.ts';
 import type { RefusedClose } from '../close/close.ts';
@@ -74,5 +74,5 @@ function monthRefused({ answer, what = 'close' }: Previewed): WhyRefused | null 
   if (typeof answer !== 'object' || answer === null || !('reasons' in answer)) return null;
   const { period: month, reasons } = answer as RefusedClose;
   const explanations = Objection.joinAlike(reasons).map(({ explanation }) => explanation);
-  return { code: 'refused', why: because({ id: 'refused', month, what, reasons: explanations }).message };
+  return { code: 'refused', why: closeError({ id: 'refused', month, what, reasons: explanations }).message };
 }

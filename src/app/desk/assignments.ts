@@ -3,7 +3,7 @@ import { cleanText } from '../../base/text.ts';
 import { appendEvidence } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { because } from '../../words/errors/showing.ts';
+import { showingError } from '../../words/errors/showing.ts';
 import { type Books, changeBooks } from '../books.ts';
 import { booksOfMismatches, readEachCourier } from '../each-courier.ts';
 import { selectMismatches } from '../mismatches/select.ts';
@@ -50,7 +50,7 @@ async function assignmentsIn(db: LedgerReader): Promise<ReadonlyMap<string, Assi
  */
 export async function assign(books: Books, ids: readonly string[], name: string, by: string): Promise<AssignmentData> {
   const to = name.trim();
-  if (cleanText(to, 100) !== to) throw new UsageError(because({ id: 'no-person-name', name: to })).at('to');
+  if (cleanText(to, 100) !== to) throw new UsageError(showingError({ id: 'no-person-name', name: to })).at('to');
   return changeBooks(await booksOfMismatches(books, ids), {}, async (trx) => {
     const fullIds = (await selectMismatches(trx, { ids, filter: {} }, [])).map(({ id }) => id);
     const data: AssignmentData = { ids: fullIds, to: to === '' ? null : to };

@@ -3,7 +3,7 @@ import { instantForPeople } from '../../base/instant.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { readMatches, readSettlementsWithoutReceipt } from '../../ledger/queries/receipts/matches.ts';
 import { REMIT } from '../../ledger/schema/findings.ts';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import type { Books } from '../books.ts';
 import type { RefusedClose } from '../close/close.ts';
 import { readEachCourier } from '../each-courier.ts';
@@ -54,7 +54,7 @@ async function readEarlier(books: Books, subject: DecisionSubject, after: number
 
 /** The error where somebody decided first: nothing is decided now. */
 export function conflictError({ by, at }: EarlierDecision, since: Explanation, details: object = {}): ConflictError {
-  const explanation = because({ id: 'conflict', by, at: instantForPeople(at), since });
+  const explanation = deskError({ id: 'conflict', by, at: instantForPeople(at), since });
   return new ConflictError(explanation, { first: { by, at }, ...details });
 }
 
@@ -75,7 +75,7 @@ export async function unlessOvertaken<T extends object>(
   if (seen === undefined) return work();
   const { month } = subject;
   const first = seen === null ? null : await readEarlier(books, subject, seen);
-  const since = because(month ? { id: 'closed-or-opened-since', month } : { id: 'settled-since' });
+  const since = deskError(month ? { id: 'closed-or-opened-since', month } : { id: 'settled-since' });
   if (first) throw conflictError(first, since);
   let answer: T;
   try {
@@ -87,7 +87,7 @@ export async function unlessOvertaken<T extends object>(
   }
   // A refused close is an answer, not an error.
   const closer = isClosedAlready(answer) ? await readEarlier(books, subject, 0) : null;
-  if (closer) throw conflictError(closer, because({ id: 'closed-since', month: month! }));
+  if (closer) throw conflictError(closer, deskError({ id: 'closed-since', month: month! }));
   return answer;
 }
 

@@ -6,7 +6,7 @@ import { holdHead } from '../../ledger/evidence/append.ts';
 import { appendEvidence, sha256, wholeLedger } from '../../ledger/index.ts';
 import { readActors, readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { because } from '../../words/errors/showing.ts';
+import { showingError } from '../../words/errors/showing.ts';
 import { type Books, changeBooks, NO_FIGURES, readBooks } from '../books.ts';
 
 export type TokenRole = 'reader' | 'clerk';
@@ -64,20 +64,20 @@ export interface NewToken extends Pick<ListedToken, 'name' | 'role'> {
 export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken): Promise<{ readonly token: string }> {
   const name = nameTyped.trim();
   if (name === '' || cleanText(name, 80) !== name || isSamePerson(name, 'remit') || mixedWord(name) !== undefined) {
-    throw new UsageError(because({ id: 'no-program-name', name: nameTyped }));
+    throw new UsageError(showingError({ id: 'no-program-name', name: nameTyped }));
   }
   const token = `remit_${randomBytes(32).toString('base64url')}`;
   return changeBooks(books, NO_FIGURES, async (trx) => {
     await holdHead(trx);
     const tokens = await readTokens(trx);
     if (tokens.some((one) => isSamePerson(one.name, name) && one.revoked_at === null)) {
-      throw new UsageError(because({ id: 'token-taken', name }));
+      throw new UsageError(showingError({ id: 'token-taken', name }));
     }
     const { clerks, readers } = books.config.desk;
     const programs = new Set(tokens.map((one) => one.name));
     const decided = (await readActors(wholeLedger(trx))).filter((actor) => !programs.has(actor));
     if ([by, ...clerks, ...readers, ...decided].some((person) => isSamePerson(person, name))) {
-      throw new UsageError(because({ id: 'token-of-person', name }));
+      throw new UsageError(showingError({ id: 'token-of-person', name }));
     }
     const data = { role, sha256: sha256(token) };
     await appendEvidence(trx, { at: books.now(), kind: MADE, actor: by, subject: name, data });
@@ -90,7 +90,7 @@ export function revokeToken(books: Books, { name, by }: Pick<NewToken, 'name' | 
   return changeBooks(books, NO_FIGURES, async (trx) => {
     await holdHead(trx);
     if (!(await readTokens(trx)).some((one) => one.name === name && one.revoked_at === null)) {
-      throw new UsageError(because({ id: 'no-token', name }));
+      throw new UsageError(showingError({ id: 'no-token', name }));
     }
     await appendEvidence(trx, { at: books.now(), kind: REVOKED, actor: by, subject: name });
   });

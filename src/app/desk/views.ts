@@ -3,7 +3,7 @@ import { cleanText } from '../../base/text.ts';
 import { appendEvidence } from '../../ledger/index.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { because } from '../../words/errors/showing.ts';
+import { showingError } from '../../words/errors/showing.ts';
 import { type Books, changeBooks, NO_FIGURES, readBooks } from '../books.ts';
 
 /** A page of the desk with its filters, saved in the books under a name. */
@@ -39,10 +39,10 @@ const ADDRESS = /^\/(?![/\\])[\x21-\x7e]{0,1999}$/;
 export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<SavedView> {
   const name = view.name.trim();
   if (name === '' || cleanText(name, 80) !== name) {
-    throw new UsageError(because({ id: 'no-view-name', name: view.name })).at('name');
+    throw new UsageError(showingError({ id: 'no-view-name', name: view.name })).at('name');
   }
   if (!ADDRESS.test(view.address)) {
-    throw new UsageError(because({ id: 'no-view-address', address: view.address }));
+    throw new UsageError(showingError({ id: 'no-view-address', address: view.address }));
   }
   return changeBooks(books, NO_FIGURES, async (trx) => {
     const { by, address } = view;
@@ -56,7 +56,7 @@ export function saveView(books: Books, view: Omit<SavedView, 'at'>): Promise<Sav
 export function removeView(books: Books, { name, by }: Pick<SavedView, 'name' | 'by'>): Promise<void> {
   return changeBooks(books, NO_FIGURES, async (trx) => {
     if (!(await readViews(trx)).some((view) => view.name === name)) {
-      throw new UsageError(because({ id: 'no-view', name }));
+      throw new UsageError(showingError({ id: 'no-view', name }));
     }
     await appendEvidence(trx, { at: books.now(), kind: REMOVED, actor: by, subject: name });
   });

@@ -8,8 +8,8 @@ import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { because } from '../../words/errors/deciding.ts';
-import { because as becauseAtDesk } from '../../words/errors/desk.ts';
+import { decidingError } from '../../words/errors/deciding.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import { decideUnderLimit, type Waiting } from '../approvals/propose.ts';
 import { type Books, changeBooks } from '../books.ts';
 import { booksHaving, booksOfMismatches } from '../each-courier.ts';
@@ -34,7 +34,7 @@ export async function claim(
   { courier, by, sent, seen, period, months, lines }: DisputePlan,
   { format, language, bytes }: { readonly format: string; readonly language: string; readonly bytes: Buffer },
 ): Promise<number> {
-  if (lines.length === 0) throw new UsageError(becauseAtDesk({ id: 'nothing-to-claim' }));
+  if (lines.length === 0) throw new UsageError(deskError({ id: 'nothing-to-claim' }));
   const body = await sealBody(Buffer.from(JSON.stringify(sent)));
   return changeBooks({ ...books, config: { ...books.config, courier } }, {}, async (trx) => {
     await holdHead(trx);
@@ -44,7 +44,9 @@ export async function claim(
       ({ id, effect }) => last.get(id)?.evidence_id !== seen.get(id) || now.get(id)?.effect !== effect,
     );
     if (changed) {
-      throw new LedgerError(because({ id: 'changed-while-claimed', mismatch: changed.id, others: others.length }));
+      throw new LedgerError(
+        decidingError({ id: 'changed-while-claimed', mismatch: changed.id, others: others.length }),
+      );
     }
     const subject = period || subjectOf(ids);
     const evidence = await recordEvidence(trx, { at: books.now(), kind: 'claim', actor: by, subject, body });
@@ -113,7 +115,7 @@ export async function withdrawClaims(
   return changeBooks(courierBooks, {}, async (trx, lent) => {
     await holdHead(trx);
     const ids = months.length === 0 ? move.ids : await inMonths(trx);
-    if (ids.length === 0) throw new UsageError(because({ id: 'no-claim-in-month', month: months.join(', ') }));
+    if (ids.length === 0) throw new UsageError(decidingError({ id: 'no-claim-in-month', month: months.join(', ') }));
     return moveIn(trx, lent, { ...move, ids }, 'claim-withdrawn', { note });
   });
 }
@@ -188,10 +190,16 @@ async function fullClaimIds(db: LedgerReader, ids: readonly string[], verb: stri
   const claims = await readClaims(db, fullIds);
   for (const id of fullIds) {
     const claim = claims.get(id);
-    if (!claim) throw new UsageError(because({ id: 'never-claimed', mismatch: id }));
+    if (!claim) throw new UsageError(decidingError({ id: 'never-claimed', mismatch: id }));
     if (!isOver(claim.state)) continue;
     throw new UsageError(
-      because({ id: 'claim-is-over', mismatch: id, verb, state: claim.state, since: dayIn(claim.moved_at, zone) }),
+      decidingError({
+        id: 'claim-is-over',
+        mismatch: id,
+        verb,
+        state: claim.state,
+        since: dayIn(claim.moved_at, zone),
+      }),
     );
   }
   return fullIds;

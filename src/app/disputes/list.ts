@@ -8,7 +8,7 @@ import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
-import { because } from '../../words/errors/deciding.ts';
+import { decidingError } from '../../words/errors/deciding.ts';
 import { type Books, readBooks } from '../books.ts';
 import { booksHaving, booksOfMismatches, ofOneCourier, readEachCourier } from '../each-courier.ts';
 import { mismatchInNumberTexts, type WithNumberText } from '../mismatches/in-number-texts.ts';
@@ -140,7 +140,7 @@ export async function readLetter(books: Books, wanted: LetterWanted): Promise<Ke
       : await booksHaving(books, { kind: 'claim', name }, async (db) => (await lettersOf(db, wanted)).length > 0);
   return readBooks(courierBooks, {}, async (db, { config }) => {
     const [last, ...others] = await lettersOf(db, wanted);
-    if (!last) throw new UsageError(because({ id: 'no-letter-kept', what: name }));
+    if (!last) throw new UsageError(decidingError({ id: 'no-letter-kept', what: name }));
     return { ...last, courier: config.courier!, bytes: (await findBody(db, last.sha256))!, others: others.length };
   });
 }

@@ -10,7 +10,7 @@ import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { findMismatchesBy, type Mismatch } from '../../ledger/queries/findings/mismatches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { SentLine } from '../../ledger/write/claims.ts';
-import { because } from '../../words/errors/deciding.ts';
+import { decidingError } from '../../words/errors/deciding.ts';
 import { type Books, readBooks } from '../books.ts';
 import { booksOfMismatches, readEachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection, selectMismatches } from '../mismatches/select.ts';
@@ -90,7 +90,7 @@ export async function planDisputeOf(
   requireSelection(selection, 'a period, ');
   for (const code of selection.filter.codes ?? []) {
     if (CLAIMABLE_CODES.has(code)) continue;
-    throw new UsageError(because({ id: 'no-claim-of-check', check: code, claimable: [...CLAIMABLE_CODES] }));
+    throw new UsageError(decidingError({ id: 'no-claim-of-check', check: code, claimable: [...CLAIMABLE_CODES] }));
   }
   const gathered = await gatherOwed(db, config, request.includePossible);
   const { chosen, leftOut, claims } = await chooseFindings(db, request, gathered);
@@ -162,7 +162,9 @@ async function refuseOtherMonths(db: LedgerReader, named: readonly Mismatch[], m
   const inMonths = new Set((await findMismatchesBy(db, { periods: months })).map(({ id }) => id));
   const other = named.find(({ id }) => !inMonths.has(id));
   if (!other) return;
-  throw new UsageError(because({ id: 'not-of-month', mismatch: other.id, months: formatPeriod(months) })).at('ids');
+  throw new UsageError(decidingError({ id: 'not-of-month', mismatch: other.id, months: formatPeriod(months) })).at(
+    'ids',
+  );
 }
 
 const UNLISTED: readonly LeftOutMismatch['why'][] = ['ours', 'resolved', 'favour'];

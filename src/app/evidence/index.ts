@@ -13,7 +13,7 @@ import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { knowsOrder } from '../../ledger/queries/orders/order.ts';
 import { readReceiptSources } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { because } from '../../words/errors/showing.ts';
+import { showingError } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { ofOneCourier, readEachCourier } from '../each-courier.ts';
 
@@ -62,7 +62,7 @@ async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Prom
   const sha256 = id.toLowerCase();
   const documents = SHA256.test(sha256) ? await sightings(db, sha256) : [];
   if (documents.length > 0) return { subject: `document ${sha256}`, documents };
-  throw new UsageError(because({ id: 'nothing-held', name: id }));
+  throw new UsageError(showingError({ id: 'nothing-held', name: id }));
 }
 
 /** Compares each document with the one before it. `part`: an order's record, kept once and apart from its page. */
@@ -131,7 +131,7 @@ export async function readBooksDocument(books: Books, sha256: string): Promise<B
   // The same bytes are the same document, whichever courier sent them.
   const bytes = read.map(({ value }) => value).find((value) => value !== null);
   if (bytes) return bytes;
-  throw new UsageError(because({ id: 'document-not-held', sha256 }));
+  throw new UsageError(showingError({ id: 'document-not-held', sha256 }));
 }
 
 const SHA256 = /^[0-9a-f]{64}$/i;

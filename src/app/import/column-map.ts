@@ -10,7 +10,7 @@ import { type MapQuestion, mapQuestions, withAnswer } from '../../imports/maps/m
 import { headersText, mapSettings, mapText } from '../../imports/maps/map-text.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
-import { because } from '../../words/errors/importing.ts';
+import { importingError } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';
 import { mapInSettings } from './read-by-map.ts';
 
@@ -46,7 +46,7 @@ export function readableMap(map: ColumnMap): ColumnMap {
 function requireMap(name: string, settings: unknown): ColumnMap {
   const parsed = parseColumnMap(name, settings);
   if ('map' in parsed) return parsed.map;
-  throw new UsageError(because({ id: 'map-incomplete', faults: parsed.faults }));
+  throw new UsageError(importingError({ id: 'map-incomplete', faults: parsed.faults }));
 }
 
 /**
@@ -100,7 +100,7 @@ const STYLE_SETTINGS = ['date', 'decimal', 'thousands', 'currency', 'account', '
 
 /** @throws ConfigError, with the map to put there by hand, where remit.toml cannot be edited in place */
 async function replaceMap({ config }: Pick<Books, 'config'>, before: ColumnMap, map: ColumnMap): Promise<void> {
-  if (config.file === null) throw new ConfigError(because({ id: 'no-settings-for-map' }));
+  if (config.file === null) throw new ConfigError(importingError({ id: 'no-settings-for-map' }));
   const pathOf = (field: string) => {
     const [first = '', ...rest] = field.split('.');
     return ['maps', map.name, ...(first === 'charges' || first === 'taxes' ? [first] : ['columns', first]), ...rest];
@@ -117,13 +117,13 @@ async function replaceMap({ config }: Pick<Books, 'config'>, before: ColumnMap, 
   // A field cannot be taken out alone (`null` below): then the whole table is set.
   const whole = { path: ['maps', map.name], text: mapText(map) };
   const isDone = await editSettings(config.file, losesField ? null : edits, whole);
-  if (!isDone) throw new ConfigError(because({ id: 'map-in-place', settings: config.file, map: mapText(map) }));
+  if (!isDone) throw new ConfigError(importingError({ id: 'map-in-place', settings: config.file, map: mapText(map) }));
 }
 
 /** Why a map cannot have a name: it is not valid, or is taken; null where it can. */
 export function mapNameFault({ config }: Pick<Books, 'config'>, name: string): UsageError | null {
-  if (!/^[A-Za-z0-9_-]{1,40}$/.test(name)) return new UsageError(because({ id: 'no-map-name' }));
-  if (Object.hasOwn(config.maps, name)) return new UsageError(because({ id: 'map-taken', name }));
+  if (!/^[A-Za-z0-9_-]{1,40}$/.test(name)) return new UsageError(importingError({ id: 'no-map-name' }));
+  if (Object.hasOwn(config.maps, name)) return new UsageError(importingError({ id: 'map-taken', name }));
   return null;
 }
 
@@ -135,13 +135,14 @@ export function mapNameFault({ config }: Pick<Books, 'config'>, name: string): U
  * @throws UsageError for a bad or taken name
  */
 export async function saveMap({ config }: Pick<Books, 'config'>, name: string, text: string): Promise<string> {
-  if (config.file === null) throw new ConfigError(because({ id: 'no-settings-for-map' }));
+  if (config.file === null) throw new ConfigError(importingError({ id: 'no-settings-for-map' }));
   const fault = mapNameFault({ config }, name);
   if (fault !== null) throw fault;
   const { parse } = await import('smol-toml');
   const before = await readFile(config.file, 'utf8');
   // Another person may have saved a map since the settings were read.
-  if (Object.hasOwn(Object(parse(before).maps ?? {}), name)) throw new UsageError(because({ id: 'map-taken', name }));
+  if (Object.hasOwn(Object(parse(before).maps ?? {}), name))
+    throw new UsageError(importingError({ id: 'map-taken', name }));
   const table = text.replace(/^\[maps\..*\]/, `[maps.${name}]`);
   const after = `${before}${before.endsWith('\n') ? '' : '\n'}\n${table}\n`;
   // A map that cannot be read again would make remit.toml unreadable.

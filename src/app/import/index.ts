@@ -26,7 +26,7 @@ import { readLastEvidence } from '../../ledger/queries/evidence/decided.ts';
 import { findImported } from '../../ledger/queries/imports.ts';
 import { lacksMovements } from '../../ledger/write/receipts.ts';
 import type { Gap } from '../../matching/statement-chain.ts';
-import { because } from '../../words/errors/importing.ts';
+import { importingError } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
 import { linesOfImport } from '../decisions/import-lines.ts';
@@ -100,7 +100,7 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
     ready.push({ name: path.basename(source.name), read: { kind: request.kind, file } as ReadFile, columns, body });
   }
   const account = request.account?.trim() ?? null;
-  if (account === '') throw new UsageError(because({ id: 'account-empty' }));
+  if (account === '') throw new UsageError(importingError({ id: 'account-empty' }));
   refuseNeedlessAccount(ready, account);
   const importInto = async (ledger: Ledger, openBooks: Books) => {
     const imported = await applyAll(ledger, openBooks, ready, { ...request, account });
@@ -280,7 +280,8 @@ function refuseOtherReading(
   const earlierMap = earlier.column_map === null ? null : (JSON.parse(earlier.column_map) as ColumnMap);
   const about = { file, imported: earlier.id };
   const isSameMap = earlierMap && columns ? readsAlike(earlierMap, columns) : earlierMap === columns;
-  if (!isSameMap) throw new UsageError(because({ id: 'held-by-other-map', ...about, hasMap: earlierMap !== null }));
+  if (!isSameMap)
+    throw new UsageError(importingError({ id: 'held-by-other-map', ...about, hasMap: earlierMap !== null }));
   if (account === null || account === earlier.account) return;
-  throw new UsageError(because({ id: 'held-of-other-account', ...about, account: earlier.account }));
+  throw new UsageError(importingError({ id: 'held-of-other-account', ...about, account: earlier.account }));
 }

@@ -12,7 +12,7 @@ import { headerKey } from '../../imports/formats/text-forms.ts';
 import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
-import { because } from '../../words/errors/importing.ts';
+import { importingError } from '../../words/errors/importing.ts';
 import type { Books } from '../books.ts';
 import { sheetSettings } from './settlement-sheet.ts';
 
@@ -111,11 +111,11 @@ function mapNamed({ config }: Books, name: string | null): ColumnMap | null {
     const read = parseColumnMap(name, config.maps[name]);
     if ('map' in read) return read.map;
     throw new ConfigError(
-      because({ id: 'map-unusable', settings: config.file ?? 'remit.toml', name, faults: read.faults }),
+      importingError({ id: 'map-unusable', settings: config.file ?? 'remit.toml', name, faults: read.faults }),
     );
   }
   const mapNames = Object.keys(config.maps);
-  throw new UsageError(because({ id: 'no-map', name, known: mapNames, nearest: nearestWords(name, mapNames) }));
+  throw new UsageError(importingError({ id: 'no-map', name, known: mapNames, nearest: nearestWords(name, mapNames) }));
 }
 
 /** The maps in remit.toml that can be read. */
@@ -163,7 +163,9 @@ function mayFitSavedMap(error: unknown): boolean {
 
 function severalMaps(file: FileSource, maps: readonly ColumnMap[]): UsageError {
   const name = cleanText(typeof file === 'string' ? file : file.name, 200);
-  return new UsageError(because({ id: 'several-maps', file: name, maps: maps.map((map) => map.name) })).at('map');
+  return new UsageError(importingError({ id: 'several-maps', file: name, maps: maps.map((map) => map.name) })).at(
+    'map',
+  );
 }
 
 /** In the order in which they are tried: a bank's file is the easiest to recognise. */

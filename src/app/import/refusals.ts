@@ -16,7 +16,7 @@ import { type HeldReceipt, readCountedReceipts } from '../../ledger/write/receip
 import { formatGrouped, parseAmount } from '../../money/decimal.ts';
 import { eachField, PRICE_FIGURES } from '../../money/fields.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
-import { because, type LineHeldElsewhere, linesInEnglish } from '../../words/errors/importing.ts';
+import { importingError, type LineHeldElsewhere, linesInEnglish } from '../../words/errors/importing.ts';
 
 /**
  * Refuses a file that can be read but not used: a statement that does not add up, a rate card with two lines for the
@@ -61,7 +61,7 @@ async function refuseTariff(trx: LedgerTransaction, file: string, rows: readonly
     .map((row) => tariffLine(file, { ...row, courier: keyOf(row.courier) }))
     .filter((line) => !heldContents.has(contentOf(line)));
   const [fault] = tariffFaults([...held, ...added]);
-  if (fault) throw new ImportFileError(because({ id: 'of-file', file, fault: fault.explanation }), { file });
+  if (fault) throw new ImportFileError(importingError({ id: 'of-file', file, fault: fault.explanation }), { file });
 }
 
 /** Refuses two rates of one day, in the file or with those in the ledger. */
@@ -70,7 +70,8 @@ async function refuseRates(trx: LedgerTransaction, file: string, rows: readonly 
     rateOf(row.source, { ...row, from: row.from_currency, to: row.to_currency }),
   );
   const [conflict] = rateConflicts([...held, ...rows.map((row) => rateOf(file, row))]);
-  if (conflict) throw new ImportFileError(because({ id: 'of-file', file, fault: conflict.explanation }), { file });
+  if (conflict)
+    throw new ImportFileError(importingError({ id: 'of-file', file, fault: conflict.explanation }), { file });
 }
 
 /**
@@ -90,7 +91,7 @@ export async function refuseDisagreeing(
   const added = lines.filter(isAdded).map(lackingText);
   const lacking = lines.filter((line) => !isAdded(line)).map(lackingText);
   const what = { file: cleanText(file, 200), same: renamed.length, added, lacking };
-  throw new ImportFileError(because({ id: 'ids-changed', ...what }), { file });
+  throw new ImportFileError(importingError({ id: 'ids-changed', ...what }), { file });
 }
 
 /** Refuses prices of a courier that the books do not have. */
@@ -98,7 +99,9 @@ function refuseUnknownCouriers(file: string, rows: readonly PriceInFile[], couri
   const unknownRow = rows.find(({ courier }) => courier !== null && !couriers.includes(courier));
   if (!unknownRow) return;
   const { line, courier } = unknownRow;
-  throw new ImportFileError(because({ id: 'tariff-of-no-courier', file, line, courier: courier!, couriers }), { file });
+  throw new ImportFileError(importingError({ id: 'tariff-of-no-courier', file, line, courier: courier!, couriers }), {
+    file,
+  });
 }
 
 function refuseGap(file: string, statements: Receipts['statements']): void {
@@ -107,7 +110,7 @@ function refuseGap(file: string, statements: Receipts['statements']): void {
   const { account, currency, opening, closing, lines } = wrong;
   const say = (text: string) => `${formatGrouped(parseAmount(text))} ${currency}`;
   throw new ImportFileError(
-    because({
+    importingError({
       id: 'does-not-add-up',
       file,
       account: account === null ? null : cleanText(account, 60),
@@ -158,7 +161,7 @@ export function lacksAccount(read: ReadFile): boolean {
 /** @throws UsageError if an account was given though every file names its own */
 export function refuseNeedlessAccount(files: readonly { readonly read: ReadFile }[], account: string | null): void {
   if (account === null || files.some(({ read }) => lacksAccount(read))) return;
-  throw new UsageError(because({ id: 'account-needless', account }));
+  throw new UsageError(importingError({ id: 'account-needless', account }));
 }
 
 /**
@@ -201,7 +204,7 @@ async function refuseMissingAccount(
   if (heldStatements.length === 0) return;
   const heldNamed = held.filter(({ account }) => account !== null);
   throw new ImportFileError(
-    because({
+    importingError({
       id: 'account-missing',
       file: cleanText(file, 200),
       accounts: [...new Set(heldStatements.map(({ account }) => account!))].sort(),
@@ -220,7 +223,7 @@ function refuseHeldNameless(file: string, named: readonly Line[], held: readonly
   const [first] = twice;
   if (!first) return;
   throw new ImportFileError(
-    because({
+    importingError({
       id: 'account-held-nameless',
       file: cleanText(file, 200),
       account: named[0]!.account!,

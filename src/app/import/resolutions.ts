@@ -25,7 +25,7 @@ import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.
 import { REMIT } from '../../ledger/schema/findings.ts';
 import type { MismatchDecision } from '../../ledger/write/mismatches.ts';
 import { workbookText } from '../../render/workbook/values.ts';
-import { because } from '../../words/errors/importing.ts';
+import { importingError } from '../../words/errors/importing.ts';
 import { isAboveLimit, type TakenOff } from '../approvals/limit.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
@@ -269,12 +269,12 @@ function asTyped(note: string | null): string {
 /** The last evidence in the ledger when the workbook was written. */
 async function writtenAt(db: LedgerReader, { mark }: ResolutionsFile, name: string): Promise<number> {
   const file = cleanText(name, 200);
-  if (mark === null) throw new ImportFileError(because({ id: 'mark-gone', file }), { file });
+  if (mark === null) throw new ImportFileError(importingError({ id: 'mark-gone', file }), { file });
   // Nothing was in the ledger yet.
   if (mark.evidence === 0) return 0;
   const chain = await readChainAt(db, mark.evidence);
   if (chain?.startsWith(mark.chain)) return mark.evidence;
-  throw new ImportFileError(because({ id: 'of-another-ledger', file }), { file });
+  throw new ImportFileError(importingError({ id: 'of-another-ledger', file }), { file });
 }
 
 /** Makes one decision of all rows with the same status and note. */

@@ -8,7 +8,7 @@ import type { SettlementFile } from '../../imports/formats/settlement-file.ts';
 import { type Ledger, type LedgerTransaction, ledgerExists } from '../../ledger/index.ts';
 import { readAccount } from '../../ledger/queries/couriers.ts';
 import { readRunning } from '../../ledger/queries/sync/to-fetch.ts';
-import { because } from '../../words/errors/importing.ts';
+import { importingError } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from '../couriers.ts';
 import { recordEvidence } from '../record.ts';
@@ -28,7 +28,7 @@ function sheetCourier({ couriers, hasSole, courier }: Settings): string | null {
   if (names.length === 0) return null;
   const files = names.filter((name) => couriers[name]!.kind === 'files');
   if (files.length === 1 && !hasSole) return files[0]!;
-  throw new UsageError(because({ id: 'whose-sheet', couriers: files.length > 0 ? files : names }));
+  throw new UsageError(importingError({ id: 'whose-sheet', couriers: files.length > 0 ? files : names }));
 }
 
 /**
@@ -59,7 +59,7 @@ export async function usingSheets<T>(ledger: Ledger, books: Books, use: (ledger:
   const [courier] = couriers as [Courier<Config>];
   const courierLedger = ledgerOf(ledger, courier);
   if (courier.config.kind !== 'files' && (await readAccount(courierLedger.db)) !== null) {
-    throw new UsageError(because({ id: 'invoices-of-api', courier: courier.name }));
+    throw new UsageError(importingError({ id: 'invoices-of-api', courier: courier.name }));
   }
   return use(courierLedger, { ...books, config: courier.config });
 }

@@ -21,7 +21,7 @@ import { readWaiting } from '../../ledger/queries/evidence/decided.ts';
 import { findMismatchesBy } from '../../ledger/queries/findings/mismatches.ts';
 import { readImport, readImports } from '../../ledger/queries/imports.ts';
 import { readDocumentedMonths } from '../../ledger/queries/months.ts';
-import { because } from '../../words/errors/importing.ts';
+import { importingError } from '../../words/errors/importing.ts';
 import { readApprovals, refuseIn } from '../approvals/list.ts';
 import { type Books, booksOf, readBooks, usingBooks } from '../books.ts';
 import { checkLedger } from '../check.ts';
@@ -100,7 +100,9 @@ async function undoIn(ledger: Ledger, books: Books, request: UndoImportRequest):
   const importRow = await readImport(trx, id);
   if (!importRow) return refuseWaiting(trx, books, request);
   if (importRow.undone_at !== null) {
-    throw new UsageError(because({ id: 'import-undone', imported: id, at: instantForPeople(importRow.undone_at) }));
+    throw new UsageError(
+      importingError({ id: 'import-undone', imported: id, at: instantForPeople(importRow.undone_at) }),
+    );
   }
   const { kind, courier, source: file, rows } = importRow;
   const couriers = await couriersOf(trx, { ...books.config, courier: null });
@@ -138,13 +140,13 @@ async function monthsNotFollowing(trx: LedgerTransaction, couriers: readonly Cou
 
 function refuseResting(imported: number, resting: readonly string[]): void {
   const months = [...new Set(resting)].sort();
-  if (months.length > 0) throw new LedgerError(because({ id: 'months-rest-on-import', imported, months }));
+  if (months.length > 0) throw new LedgerError(importingError({ id: 'months-rest-on-import', imported, months }));
 }
 
 /** Refuses a file that waits for a second person. @throws UsageError where none waits under that id */
 async function refuseWaiting(trx: LedgerTransaction, books: Books, { id, reason, by }: UndoImportRequest) {
   const waits = (await readApprovals(trx)).find((approval) => approval.id === id && approval.status === 'waiting');
-  if (waits?.what !== 'import') throw new UsageError(because({ id: 'no-import', imported: id }));
+  if (waits?.what !== 'import') throw new UsageError(importingError({ id: 'no-import', imported: id }));
   await refuseIn(trx, books, { id, by, note: reason });
   const { kind, file, rows } = waits.request;
   return { import: id, kind, file, rows, reason, by, resolved: 0 };

@@ -4,7 +4,7 @@ import { FileError, UsageError } from '../../base/errors.ts';
 import { describePlace, type Place } from '../../base/place.ts';
 import { backupLedger, copyLedger } from '../../ledger/copy.ts';
 import { grantsOf } from '../../ledger/index.ts';
-import { because } from '../../words/errors/books.ts';
+import { booksError } from '../../words/errors/books.ts';
 import { type Books, refuseOwnFiles, upgradingOf } from '../books.ts';
 
 /** A finished copy of the ledger in one file. */
@@ -24,11 +24,11 @@ export interface Backup {
 export async function backupBooks(books: Books, file: string, options: { force: boolean }): Promise<Backup> {
   refuseOwnFiles(books, file);
   const folder = path.dirname(file);
-  if (!existsSync(folder)) throw new FileError(because({ id: 'no-folder-for-copy', folder }));
+  if (!existsSync(folder)) throw new FileError(booksError({ id: 'no-folder-for-copy', folder }));
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new FileError(because({ id: 'copy-is-folder', file }));
+    throw new FileError(booksError({ id: 'copy-is-folder', file }));
   }
-  if (existsSync(file) && !options.force) throw new FileError(because({ id: 'copy-there', file }));
+  if (existsSync(file) && !options.force) throw new FileError(booksError({ id: 'copy-there', file }));
   const place = books.config.ledger;
   // A ledger of an earlier remit is brought up to date first.
   await backupLedger(place, file, upgradingOf(books));
@@ -40,7 +40,7 @@ export async function ledgerGrants({ config }: Books): Promise<string> {
   const place = config.ledger;
   const sql = await grantsOf(place);
   if (sql !== null) return sql;
-  throw new UsageError(because({ id: 'file-without-roles', ledger: describePlace(place) }));
+  throw new UsageError(booksError({ id: 'file-without-roles', ledger: describePlace(place) }));
 }
 
 /** A finished copy in another place, compared with the original. */
@@ -63,7 +63,7 @@ export interface BooksCopy {
 export async function copyBooks(books: Books, to: Place): Promise<BooksCopy> {
   const from = books.config.ledger;
   const names = { from: describePlace(from), to: describePlace(to) };
-  if (names.from === names.to) throw new UsageError(because({ id: 'copy-is-ledger', ledger: names.to }));
+  if (names.from === names.to) throw new UsageError(booksError({ id: 'copy-is-ledger', ledger: names.to }));
   const { rows, head, hash } = await copyLedger(from, to, upgradingOf(books));
   return { ...names, rows, head, hash };
 }

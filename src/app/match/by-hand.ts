@@ -20,7 +20,7 @@ import {
 } from '../../matching/manual.ts';
 import { type InvoiceShare, outstandingOf } from '../../matching/model.ts';
 import { formatUnits } from '../../money/units.ts';
-import { because } from '../../words/errors/deciding.ts';
+import { decidingError } from '../../words/errors/deciding.ts';
 import { decideUnderLimit, type Waiting } from '../approvals/propose.ts';
 import { type Books, changeBooks } from '../books.ts';
 import { booksHaving, booksOfInvoices } from '../each-courier.ts';
@@ -86,8 +86,9 @@ async function validMatch(
   config: Config,
   { receipt, invoices, difference, note, rate = null, inPart = false, anyCourier = false }: AddRequest,
 ): Promise<ManualMatch> {
-  if (inPart && difference !== null) throw new UsageError(because({ id: 'part-and-difference' })).at('difference');
-  if (anyCourier && note === null) throw new UsageError(because({ id: 'any-courier-without-note' }));
+  if (inPart && difference !== null)
+    throw new UsageError(decidingError({ id: 'part-and-difference' })).at('difference');
+  if (anyCourier && note === null) throw new UsageError(decidingError({ id: 'any-courier-without-note' }));
   const matchBooks = await readMatchBooks(trx, config);
   const sides = {
     ...sidesOf(matchBooks, receipt, invoices, { atRate: rate !== null, anyCourier }),
@@ -133,12 +134,12 @@ async function rateOf(trx: LedgerTransaction, given: string, { receipts: [receip
       return parseRate(given);
     } catch (error) {
       if (!(error instanceof MoneyError)) throw error;
-      throw new UsageError(because({ id: 'no-rate', why: error.explanation, to, from })).at('rate');
+      throw new UsageError(decidingError({ id: 'no-rate', why: error.explanation, to, from })).at('rate');
     }
   }
   const found = new RateTable(await readRateLines(trx)).on(receipt!.date, from, to);
   if (found) return found.rate;
-  throw new UsageError(because({ id: 'rate-not-imported', from, to, on: receipt!.date })).at('rate');
+  throw new UsageError(decidingError({ id: 'rate-not-imported', from, to, on: receipt!.date })).at('rate');
 }
 
 type Sides = Pick<ManualRequest, 'receipts' | 'invoices'>;
@@ -155,23 +156,24 @@ function sidesOf(
   { atRate, anyCourier }: { readonly atRate: boolean; readonly anyCourier: boolean },
 ): Sides {
   const receipt = receipts.get(id);
-  if (!receipt) throw new UsageError(because({ id: 'no-receipt', receipt: id }));
+  if (!receipt) throw new UsageError(decidingError({ id: 'no-receipt', receipt: id }));
   const owner = elsewhere.get(id);
   // It pays another courier's invoice already.
-  if (owner?.isMatched) throw new UsageError(because({ id: 'receipt-of-another', receipt: id, courier: owner.other }));
+  if (owner?.isMatched)
+    throw new UsageError(decidingError({ id: 'receipt-of-another', receipt: id, courier: owner.other }));
   // Another courier's settings name its payer; one that several name may be anybody's.
   if (owner && !owner.isShared && !anyCourier) {
-    throw new UsageError(because({ id: 'receipt-of-their-payer', receipt: id, courier: owner.other }));
+    throw new UsageError(decidingError({ id: 'receipt-of-their-payer', receipt: id, courier: owner.other }));
   }
   const paidInvoices = numbers.map((number) => {
     const perCurrency = invoices.filter((invoice) => invoice.number === number);
-    if (perCurrency.length === 0) throw new UsageError(because({ id: 'no-invoice', number }));
+    if (perCurrency.length === 0) throw new UsageError(decidingError({ id: 'no-invoice', number }));
     const invoice = perCurrency.find(({ currency }) => currency === receipt.currency);
     if (atRate) return inOtherCurrency(perCurrency, receipt.currency);
     if (invoice) return invoiceOf(invoice);
     const { currency } = receipt;
     const other = perCurrency[0]!.currency;
-    throw new UsageError(because({ id: 'invoice-in-other-currency', number, currency, receipt: id, other }));
+    throw new UsageError(decidingError({ id: 'invoice-in-other-currency', number, currency, receipt: id, other }));
   });
   return { receipts: [receiptOf(receipt)], invoices: paidInvoices };
 }
@@ -183,10 +185,11 @@ function inOtherCurrency(perCurrency: MatchBooks['invoices'], receiptCurrency: s
   const number = perCurrency[0]!.number;
   if (open.length > 1) {
     const currencies = open.map(({ currency }) => currency);
-    throw new UsageError(because({ id: 'invoice-in-several-currencies', number, currencies }));
+    throw new UsageError(decidingError({ id: 'invoice-in-several-currencies', number, currencies }));
   }
   const first = open[0] ?? others[0];
-  if (!first) throw new UsageError(because({ id: 'invoice-in-their-currency', number, currency: receiptCurrency }));
+  if (!first)
+    throw new UsageError(decidingError({ id: 'invoice-in-their-currency', number, currency: receiptCurrency }));
   return invoiceOf(first);
 }
 
@@ -228,10 +231,10 @@ export async function removeMatch(books: Books, { id, reason: why, by }: { id: n
   return changeBooks(matchBooks, {}, async (trx) => {
     await holdHead(trx);
     const match = await readMatchState(trx, id);
-    if (!match) throw new UsageError(because({ id: 'no-match', match: id }));
-    if (match.rule === 'settled') throw new UsageError(because({ id: 'settlement-no-match', match: id }));
+    if (!match) throw new UsageError(decidingError({ id: 'no-match', match: id }));
+    if (match.rule === 'settled') throw new UsageError(decidingError({ id: 'settlement-no-match', match: id }));
     if (match.removed_at !== null) {
-      throw new UsageError(because({ id: 'match-removed', match: id, at: instantForPeople(match.removed_at) }));
+      throw new UsageError(decidingError({ id: 'match-removed', match: id, at: instantForPeople(match.removed_at) }));
     }
     await recordRemoved(trx, { id, why, by, at: books.now() });
   });

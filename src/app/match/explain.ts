@@ -14,7 +14,7 @@ import { matchReceipts } from '../../matching/match-receipts.ts';
 import { type MatchOutcome, type MatchRule, outstandingOf } from '../../matching/model.ts';
 import { inOrder, isMatched, type Subject, Tried, type TriedRule } from '../../matching/tried-log.ts';
 import { formatUnits } from '../../money/units.ts';
-import { because } from '../../words/errors/showing.ts';
+import { showingError } from '../../words/errors/showing.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { Books } from '../books.ts';
 import { ofOneCourier, readEachCourier } from '../each-courier.ts';
@@ -205,7 +205,7 @@ export async function explainBooks(books: Books, words: readonly string[]): Prom
     const matchBooks = await readMatchBooks(db, config);
     const number = numberNamed(name, matchBooks.texts);
     if (number === null || !matchBooks.heads.has(number))
-      throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
+      throw new UsageError(showingError({ id: 'no-invoice', name, nearest: [] }));
     return explainSubject(db, config, { books: matchBooks, subject: { invoice: number } });
   });
 }
@@ -216,7 +216,7 @@ async function parseWords(books: Books, words: readonly string[]) {
   if (others.length === 0 && (kindOrName === 'receipt' || kindOrName === 'invoice')) {
     return { kind: await findKind(books, second, kindOrName), name: second } as const;
   }
-  throw new UsageError(because({ id: 'explain-one' }));
+  throw new UsageError(showingError({ id: 'explain-one' }));
 }
 
 type Kind = 'receipt' | 'invoice';
@@ -227,11 +227,11 @@ async function findKind(books: Books, name: string, wanted: Kind | null): Promis
     found.flatMap(({ value }) => value).flatMap(({ kind }) => (kind === 'receipt' || kind === 'invoice' ? [kind] : [])),
   );
   if (wanted !== null && kinds.has(wanted)) return wanted;
-  if (wanted === 'receipt') throw new UsageError(because({ id: 'no-receipt', name }));
-  if (wanted === 'invoice') throw new UsageError(because({ id: 'no-invoice', name, nearest: [] }));
+  if (wanted === 'receipt') throw new UsageError(showingError({ id: 'no-receipt', name }));
+  if (wanted === 'invoice') throw new UsageError(showingError({ id: 'no-invoice', name, nearest: [] }));
   const [only, second] = kinds;
-  if (only === undefined) throw new UsageError(because({ id: 'explain-nothing', name }));
+  if (only === undefined) throw new UsageError(showingError({ id: 'explain-nothing', name }));
   if (second === undefined) return only;
   const commands = (['receipt', 'invoice'] as const).map((kind) => `remit match explain ${kind} ${name}`);
-  throw new UsageError(because({ id: 'several-things', name, commands }));
+  throw new UsageError(showingError({ id: 'several-things', name, commands }));
 }

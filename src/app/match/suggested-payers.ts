@@ -5,7 +5,7 @@ import { invoiceOf, type MatchBooks } from '../../checks/facts/receipts/match-bo
 import { editSettings } from '../../config/edit.ts';
 import type { Config } from '../../config/index.ts';
 import { type SuggestedPayer, suggestPayers } from '../../matching/courier-lines.ts';
-import { because } from '../../words/errors/importing.ts';
+import { importingError } from '../../words/errors/importing.ts';
 
 /** More are not shown: the first are the likeliest. */
 const MOST_SUGGESTED = 3;
@@ -41,5 +41,5 @@ export async function savePayer(
   const payers = [...new Set([...(settings?.receipts ?? receipts).payers, payer])];
   const path = settings ? ['couriers', courier, 'payers'] : ['receipts', 'payers'];
   if (file !== null && (await editSettings(file, [{ path, value: payers }]))) return;
-  throw new ConfigError(because({ id: 'payers-in-place', table: path.slice(0, -1).join('.'), payers }));
+  throw new ConfigError(importingError({ id: 'payers-in-place', table: path.slice(0, -1).join('.'), payers }));
 }

@@ -7,8 +7,8 @@ import { readLastEvents } from '../../ledger/queries/findings/history.ts';
 import { type Mismatch, readMismatchesById } from '../../ledger/queries/findings/mismatches.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { REMIT } from '../../ledger/schema/findings.ts';
-import { because } from '../../words/errors/deciding.ts';
-import { because as deskBecause } from '../../words/errors/desk.ts';
+import { decidingError } from '../../words/errors/deciding.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import { decideUnderLimit, isWaiting, type Waiting } from '../approvals/propose.ts';
 import { type Books, changeBooks } from '../books.ts';
 import { conflictError } from '../desk/conflicts.ts';
@@ -87,7 +87,7 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
   const { selection, ...decision } = request;
   requireSelection(selection);
   if (request.act !== 'ack' && request.note === null) {
-    throw new UsageError(because({ id: 'decision-without-reason', what: request.act })).at('note');
+    throw new UsageError(decidingError({ id: 'decision-without-reason', what: request.act })).at('note');
   }
   const what = { kind: 'mismatches', name: selection.ids.join(', ') } as const;
   return ofOneCourier(books, what, async (db, { name }) => {
@@ -294,7 +294,7 @@ function refuseOvertaken(
   const { mismatch, last } = refused;
   const { id, status } = mismatch;
   const { actor: by, at, note } = last;
-  throw conflictError({ by, at }, deskBecause({ id: 'mismatch-is', mismatch: id, status }), { id, status, note });
+  throw conflictError({ by, at }, deskError({ id: 'mismatch-is', mismatch: id, status }), { id, status, note });
 }
 
 function leftAsItIs({ courier, mismatch: { id, status }, last, why }: LeftMismatch): LeftAsItIs {

@@ -3,7 +3,7 @@ import type { MismatchStatus } from '../../ledger/index.ts';
 import { findMismatchesBy, type Mismatch, type MismatchFilter } from '../../ledger/queries/findings/mismatches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { isPlainDecimal, parseAmount } from '../../money/decimal.ts';
-import { because } from '../../words/errors/deciding.ts';
+import { decidingError } from '../../words/errors/deciding.ts';
 import { oneMismatch } from '../show/mismatch.ts';
 
 /** Which mismatches a decision is about: those of some ids, or those that match a filter. */
@@ -21,13 +21,13 @@ export interface Selection {
  */
 export function requireSelection({ ids, filter, maxEffect }: Selection, also = ''): void {
   const isFiltered = maxEffect !== undefined || Object.values(filter).some((value) => value !== undefined);
-  if (ids.length > 0 && isFiltered) throw new UsageError(because({ id: 'ids-and-filter' }));
-  if (ids.length === 0 && !isFiltered) throw new UsageError(because({ id: 'no-mismatch-named', also }));
+  if (ids.length > 0 && isFiltered) throw new UsageError(decidingError({ id: 'ids-and-filter' }));
+  if (ids.length === 0 && !isFiltered) throw new UsageError(decidingError({ id: 'no-mismatch-named', also }));
   if (maxEffect === undefined) return;
   if (!isPlainDecimal(maxEffect) || parseAmount(maxEffect).isNegative()) {
-    throw new UsageError(because({ id: 'no-amount', amount: maxEffect }));
+    throw new UsageError(decidingError({ id: 'no-amount', amount: maxEffect }));
   }
-  if (filter.currency === undefined) throw new UsageError(because({ id: 'amount-without-currency' }));
+  if (filter.currency === undefined) throw new UsageError(decidingError({ id: 'amount-without-currency' }));
 }
 
 /**

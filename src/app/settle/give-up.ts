@@ -8,7 +8,7 @@ import { outstandingOf } from '../../matching/model.ts';
 import type { OpenAmount, PlannedSettlement } from '../../matching/settle.ts';
 import { formatMoney } from '../../money/decimal.ts';
 import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
-import { because } from '../../words/errors/deciding.ts';
+import { decidingError } from '../../words/errors/deciding.ts';
 import { limitSubject, type TakenOff } from '../approvals/limit.ts';
 
 /** The checks whose findings are about what is unpaid of an invoice. */
@@ -129,7 +129,9 @@ export async function outdatedOf(
       const owed = owedBy(effect!);
       if (nearerToZero(owed, open) === owed) return [];
       const say = (units: Units) => formatMoney({ currency: currency!, amount: amountOfUnits(units) });
-      return [[id, because({ id: 'finding-outdated', mismatch: id, amount: say(owed), open: say(open) })] as const];
+      return [
+        [id, decidingError({ id: 'finding-outdated', mismatch: id, amount: say(owed), open: say(open) })] as const,
+      ];
     }),
   );
 }

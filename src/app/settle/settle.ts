@@ -12,7 +12,7 @@ import { readSettlementsWithoutReceipt, readTakenOff } from '../../ledger/querie
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { type OpenAmount, type PlannedSettlement, planSettlement, type SettlementKind } from '../../matching/settle.ts';
 import { formatUnits, parseUnits, smallestCoin } from '../../money/units.ts';
-import { because } from '../../words/errors/deciding.ts';
+import { decidingError } from '../../words/errors/deciding.ts';
 import { decideUnderLimit, type Waiting } from '../approvals/propose.ts';
 import { type Books, changeBooks } from '../books.ts';
 import { booksHaving, booksOfInvoices, booksOfMismatches } from '../each-courier.ts';
@@ -78,7 +78,8 @@ async function plan(db: LedgerReader, config: Config, request: SettleRequest): P
   const { invoices, kind, currency, amount, note } = request;
   const open = await readOpen(db, config);
   const repeated = invoices.find((number, index) => invoices.indexOf(number) !== index);
-  if (repeated !== undefined) throw new UsageError(because({ id: 'invoice-twice', number: repeated })).at('invoices');
+  if (repeated !== undefined)
+    throw new UsageError(decidingError({ id: 'invoice-twice', number: repeated })).at('invoices');
   const roundingLimit = (currencyCode: string) => {
     const limit = config.roundingLimit[currencyCode];
     return limit === undefined ? smallestCoin(currencyCode) : parseUnits(limit);
@@ -93,17 +94,17 @@ async function plan(db: LedgerReader, config: Config, request: SettleRequest): P
 /** What is open of an invoice, in the currency given or in the only one that is open. */
 function chooseOpen(all: readonly OpenAmount[], number: number, currency: string | null): OpenAmount {
   const ofInvoice = all.filter((one) => one.number === number);
-  if (ofInvoice.length === 0) throw new UsageError(because({ id: 'no-invoice', number })).at('invoices');
+  if (ofInvoice.length === 0) throw new UsageError(decidingError({ id: 'no-invoice', number })).at('invoices');
   if (currency !== null) {
     const inCurrency = ofInvoice.find((one) => one.currency === currency);
     if (inCurrency) return inCurrency;
     const currencies = ofInvoice.map((one) => one.currency);
-    throw new UsageError(because({ id: 'invoice-not-in-currency', number, currency, currencies })).at('currency');
+    throw new UsageError(decidingError({ id: 'invoice-not-in-currency', number, currency, currencies })).at('currency');
   }
   const open = ofInvoice.filter((one) => one.open !== 0n);
   if (open.length < 2) return open[0] ?? ofInvoice[0]!;
   const currencies = open.map((one) => one.currency).sort();
-  throw new UsageError(because({ id: 'open-in-several-currencies', number, currencies })).at('currency');
+  throw new UsageError(decidingError({ id: 'open-in-several-currencies', number, currencies })).at('currency');
 }
 
 interface NewSettlement extends PlannedSettlement {
@@ -172,11 +173,11 @@ export async function undoSettlement(books: Books, { id, reason, by }: { id: str
     await holdHead(trx);
     if (number === null) return reopen(trx, (await oneMismatch(trx, id)).id, undoing);
     const settlement = (await readTakenOff(trx)).find((one) => one.id === number);
-    if (!settlement) throw new UsageError(because({ id: 'no-settlement', settlement: id }));
+    if (!settlement) throw new UsageError(decidingError({ id: 'no-settlement', settlement: id }));
     const { claim: finding, removed_at } = settlement;
     if (removed_at !== null) {
       const at = instantForPeople(removed_at);
-      throw new UsageError(because({ id: 'settlement-undone', settlement: number, at }));
+      throw new UsageError(decidingError({ id: 'settlement-undone', settlement: number, at }));
     }
     const isGivenUp =
       finding !== null && (await readMismatchesById(trx, [finding])).get(finding)?.status === 'resolved';
@@ -194,6 +195,7 @@ async function reopen(
   id: string,
   { why, by, at }: Pick<NewDecision, 'by' | 'at'> & { readonly why: string },
 ): Promise<void> {
-  if (!(await readGivenUpNow(trx)).has(id)) throw new UsageError(because({ id: 'no-settlement', settlement: id }));
+  if (!(await readGivenUpNow(trx)).has(id))
+    throw new UsageError(decidingError({ id: 'no-settlement', settlement: id }));
   await recordDecision(trx, { ids: [id], to_status: 'open', note: why, by, at });
 }

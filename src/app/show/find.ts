@@ -9,7 +9,7 @@ import { knowsOrder, readOrderNames, readOrdersByReference } from '../../ledger/
 import { readReceiptSources } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { readRun } from '../../ledger/queries/sync/runs.ts';
-import { because } from '../../words/errors/showing.ts';
+import { showingError } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { readEachCourier } from '../each-courier.ts';
 
@@ -33,7 +33,7 @@ export async function findBooksThing(books: Books, text: string): Promise<FoundT
   }
   if (others.length === 0) return only;
   const all = [...things.keys()].slice(0, 10).map((thing) => `remit show ${thing}`);
-  throw new UsageError(because({ id: 'several-things', name: text, commands: all }));
+  throw new UsageError(showingError({ id: 'several-things', name: text, commands: all }));
 }
 
 /** All things of one courier that a text names. */
@@ -75,5 +75,5 @@ export async function readInvoiceNames(db: LedgerReader): Promise<string[]> {
 
 async function nothingNamed(db: LedgerReader, text: string): Promise<UsageError> {
   const names = [...(await readInvoiceNames(db)), ...(await readOrderNames(db, text))];
-  return new UsageError(because({ id: 'nothing-known', name: text, nearest: nearestWords(text, names) }));
+  return new UsageError(showingError({ id: 'nothing-known', name: text, nearest: nearestWords(text, names) }));
 }

@@ -29,7 +29,7 @@ import { readRun } from '../../ledger/queries/sync/runs.ts';
 import { eachRowSum } from '../../money/fields.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import type { Wanted } from '../../words/errors/books.ts';
-import { because } from '../../words/errors/showing.ts';
+import { showingError } from '../../words/errors/showing.ts';
 import type { Books } from '../books.ts';
 import { ofOneCourier, readEachCourier } from '../each-courier.ts';
 import { stepsToHeader } from '../header-from-rows.ts';
@@ -68,7 +68,7 @@ export async function showBooksClose(books: Books, month: string) {
     (await readCloseLog(db, month)).length === 0 ? null : showClose(db, month),
   );
   const closes = shown.flatMap(({ courier, value }) => (value?.closes ?? []).map((close) => ({ courier, ...close })));
-  if (closes.length === 0) throw new UsageError(because({ id: 'never-closed', month }));
+  if (closes.length === 0) throw new UsageError(showingError({ id: 'never-closed', month }));
   return {
     period: month,
     closes: closes.sort((a, b) => a.id - b.id),
@@ -118,7 +118,7 @@ async function showInvoice(db: LedgerReader, text: string, config: Config) {
   const number = numberNamed(text, texts);
   if (number === null || !(await knowsInvoice(db, number))) {
     const nearest = nearestWords(text, await readInvoiceNames(db));
-    throw new UsageError(because({ id: 'no-invoice', name: text, nearest }));
+    throw new UsageError(showingError({ id: 'no-invoice', name: text, nearest }));
   }
   const detail = await readInvoiceHeader(db, number);
   const rows = await readInvoiceRows(db, { invoice: number });
@@ -191,7 +191,7 @@ async function sheetCharges(db: LedgerReader, number: number) {
 
 async function showRun(db: LedgerReader, text: string) {
   const run = /^\d{1,15}$/.test(text) ? await readRun(db, Number(text)) : null;
-  if (run === null) throw new UsageError(because({ id: 'no-run', name: text }));
+  if (run === null) throw new UsageError(showingError({ id: 'no-run', name: text }));
   return run;
 }
 
@@ -199,10 +199,10 @@ async function showOrder(db: LedgerReader, text: string) {
   const [id, ...others] = await ordersNamed(db, text);
   if (id === undefined) {
     const nearest = nearestWords(text, await readOrderNames(db, text));
-    throw new UsageError(because({ id: 'no-order', name: text, nearest }));
+    throw new UsageError(showingError({ id: 'no-order', name: text, nearest }));
   }
   if (others.length > 0) {
-    throw new UsageError(because({ id: 'reference-of-several', reference: text, orders: [id, ...others] }));
+    throw new UsageError(showingError({ id: 'reference-of-several', reference: text, orders: [id, ...others] }));
   }
   return {
     order_id: id,
@@ -225,7 +225,7 @@ async function showReceipt(db: LedgerReader, text: string, settings: MatchSettin
   const books = await readMatchBooks(db, settings);
   const { texts } = books;
   const receipt = books.receipts.get(id);
-  if (!receipt) throw new UsageError(because({ id: 'no-receipt', name: text }));
+  if (!receipt) throw new UsageError(showingError({ id: 'no-receipt', name: text }));
   const explained = await explainSubject(db, settings, { books, subject: { receipt: String(id) } });
   const [first, ...others] = await readReceiptSources(db, id);
   const ambiguity = ambiguitiesOf(books).get(id);

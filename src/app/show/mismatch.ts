@@ -16,7 +16,7 @@ import { readInvoiceMatches } from '../../ledger/queries/receipts/match-history.
 import { readReceiptSources, readReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { formatUnits } from '../../money/units.ts';
-import { because } from '../../words/errors/showing.ts';
+import { showingError } from '../../words/errors/showing.ts';
 import { say } from '../../words/index.ts';
 import type { SideSentence } from '../../words/sentences.ts';
 import { SeveralError } from '../each-courier.ts';
@@ -41,10 +41,10 @@ export async function showMismatch(db: LedgerReader, id: string) {
 /** The mismatch that an id, or the beginning of one, names. @throws UsageError when it names none, or several */
 export async function oneMismatch(db: LedgerReader, id: string) {
   const [found, ...others] = id.trim() === '' ? [] : await findMismatches(db, id.trim());
-  if (!found) throw new UsageError(because({ id: 'no-mismatch', mismatch: id }));
+  if (!found) throw new UsageError(showingError({ id: 'no-mismatch', mismatch: id }));
   if (others.length === 0 || found.id === id.trim()) return found;
   throw new SeveralError(
-    because({ id: 'several-mismatches', mismatch: id, ids: [found, ...others].map((one) => one.id) }),
+    showingError({ id: 'several-mismatches', mismatch: id, ids: [found, ...others].map((one) => one.id) }),
   );
 }
 

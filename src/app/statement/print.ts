@@ -9,7 +9,7 @@ import { replaceFile } from '../../base/files/replace.ts';
 import { makeFolderBeside, makeTemporaryFolder } from '../../base/files/temporary.ts';
 import { cleanText } from '../../base/text.ts';
 import { writeStatementPage } from '../../render/statement/index.ts';
-import { because } from '../../words/errors/stating.ts';
+import { statingError } from '../../words/errors/stating.ts';
 import type { LanguageCode } from '../../words/index.ts';
 
 /** How long the browser may take. A statement of many thousand orders has hundreds of pages. */
@@ -58,7 +58,7 @@ export async function printPage(printing: Printing): Promise<void> {
   if (!isRoot && /sandbox/i.test(failure ?? '')) failure = await run(printing, { hasSandbox: false });
   if (failure === null && existsSync(pdf)) return;
   const why = failure ? `: ${cleanText(failure, 200)}` : '';
-  throw new FileError(because({ id: 'printed-nothing', program, why }));
+  throw new FileError(statingError({ id: 'printed-nothing', program, why }));
 }
 
 /** @returns null if the browser ended well, else why not */
@@ -213,11 +213,11 @@ export function findBrowser({ chosen, path: folders, places }: BrowserSearch): s
   if (chosen !== null) {
     const found = (path.isAbsolute(chosen) ? [chosen] : placesOnPath(chosen, folders)).find(isRunnable);
     if (found !== undefined) return found;
-    throw new ConfigError(because({ id: 'no-such-browser', program: chosen }));
+    throw new ConfigError(statingError({ id: 'no-such-browser', program: chosen }));
   }
   const found = [...PROGRAM_NAMES.flatMap((name) => placesOnPath(name, folders)), ...places].find(isRunnable);
   if (found !== undefined) return found;
-  throw new InstallationError(because({ id: 'no-browser' }));
+  throw new InstallationError(statingError({ id: 'no-browser' }));
 }
 
 function placesOnPath(name: string, folders: string): string[] {

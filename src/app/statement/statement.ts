@@ -9,7 +9,7 @@ import { type ChainPlace, readFigureHead } from '../../ledger/queries/evidence/c
 import { readRecordCurrencies } from '../../ledger/queries/rows/rows.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { writeStatement, writeStatementPage } from '../../render/statement/index.ts';
-import { because } from '../../words/errors/stating.ts';
+import { statingError } from '../../words/errors/stating.ts';
 import type { LanguageCode } from '../../words/index.ts';
 import { usingBooksAsOf } from '../as-of.ts';
 import { type Books, refuseOwnFiles, usingBooks } from '../books.ts';
@@ -76,7 +76,7 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
   return usingBooksAsOf(books, request.asOf, {}, async (ledger, booksThen) => {
     const couriers = await couriersOf(ledger.db, booksThen.config);
     if (couriers.length > 1 && request.out !== null) {
-      throw new UsageError(because({ id: 'one-file-for-several', couriers: couriers.map(({ name }) => name) }));
+      throw new UsageError(statingError({ id: 'one-file-for-several', couriers: couriers.map(({ name }) => name) }));
     }
     const statements: CourierStatements['statements'][number][] = [];
     const missing: LackingCourier[] = [];
@@ -209,7 +209,8 @@ export async function writePlanned(
     if (files.some(({ currency }) => currency !== null)) {
       const currencies = allCurrencies(whole, await readRecordCurrencies(db, month));
       const missing = currencies.find((currency) => files.every((file) => file.currency !== currency));
-      if (missing !== undefined) throw new LedgerError(because({ id: 'currency-meanwhile', month, currency: missing }));
+      if (missing !== undefined)
+        throw new LedgerError(statingError({ id: 'currency-meanwhile', month, currency: missing }));
     }
     const write = (one: Statement, file: string) => {
       if (browser !== null) return writeStatementPdf(one, { file, language, browser, signal });

@@ -6,7 +6,7 @@ import { appendEvidence, type Ledger, usingTransaction } from '../../ledger/inde
 import { findDocument } from '../../ledger/queries/evidence/bodies.ts';
 import { knowsWritten, type StatedFigures, type StatementData } from '../../ledger/queries/evidence/statements.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
-import { because, type NotOverwritten } from '../../words/errors/stating.ts';
+import { type NotOverwritten, statingError } from '../../words/errors/stating.ts';
 import type { Books } from '../books.ts';
 import {
   type ImportedResolutions,
@@ -47,7 +47,7 @@ export async function chooseWorkbookTarget(
   openBooks: OpenBooks,
 ): Promise<{ readonly file: string; readonly taken: ImportedResolutions | null }> {
   const { ledger, books, isPast } = openBooks;
-  if (keep.takeNotes && isPast) throw new UsageError(because({ id: 'no-notes-into-past' }));
+  if (keep.takeNotes && isPast) throw new UsageError(statingError({ id: 'no-notes-into-past' }));
   if (await mayReplace(file, ledger)) return { file, taken: null };
   const workbook = keep.takeNotes ? await readIfStatement(file, books.signal) : null;
   let taken: ImportedResolutions | null = null;
@@ -60,7 +60,7 @@ export async function chooseWorkbookTarget(
   }
   if (left === null) return { file, taken };
   if (keep.beside) return { file: freeNameBeside(file), taken };
-  throw new FileError(because({ id: 'left-as-it-is', file, left }));
+  throw new FileError(statingError({ id: 'left-as-it-is', file, left }));
 }
 
 /**
@@ -72,7 +72,7 @@ export async function chooseWorkbookTarget(
 export async function chooseOtherTarget(file: string, { beside }: Keep, ledger: Ledger): Promise<string> {
   if (await mayReplace(file, ledger)) return file;
   if (beside) return freeNameBeside(file);
-  throw new FileError(because({ id: 'not-as-written', file }));
+  throw new FileError(statingError({ id: 'not-as-written', file }));
 }
 
 /**
@@ -156,6 +156,6 @@ async function hashOf(file: string): Promise<string> {
     return await sha256OfFile(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new FileError(because({ id: 'cannot-be-read', file, code: code ?? null }), { cause: error });
+    throw new FileError(statingError({ id: 'cannot-be-read', file, code: code ?? null }), { cause: error });
   }
 }

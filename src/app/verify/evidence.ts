@@ -23,7 +23,7 @@ import { readBodies, readPacks, readPartHashes, readReferredBodies } from '../..
 import { readChain, readEvidence } from '../../ledger/queries/evidence/chain.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { replaceDerived } from '../../ledger/write/derived.ts';
-import { because } from '../../words/errors/ledger.ts';
+import { ledgerError } from '../../words/errors/ledger.ts';
 
 /** Something that is not as it was stored: where, and what. */
 export interface Problem {
@@ -178,7 +178,7 @@ export async function deriveAnew(trx: LedgerTransaction, place: Place): Promise<
   await verifyChain(db, note);
   const documents = (await verifyBodies(db, note)) + (await verifyPacks(db, note));
   const [first] = problems;
-  if (first) throw new LedgerError(because({ id: 'evidence-not-sound', ledger: describePlace(place), ...first }));
+  if (first) throw new LedgerError(ledgerError({ id: 'evidence-not-sound', ledger: describePlace(place), ...first }));
   return usingScratchLedger(async (scratch) => {
     await replay(db, scratch.db);
     return { documents, ...(await replaceDerived({ db, place }, wholeLedger(scratch.db))), head };

@@ -4,7 +4,7 @@ import { groupBy } from '../../base/group.ts';
 import type { Config, WebhookSettings } from '../../config/index.ts';
 import { usingLedger } from '../../ledger/index.ts';
 import { readCourierNameHistory } from '../../ledger/queries/couriers.ts';
-import { because } from '../../words/errors/webhooks.ts';
+import { webhooksError } from '../../words/errors/webhooks.ts';
 import { type Books, booksOf, usingBooks } from '../books.ts';
 import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
 import { fetchWaitingOf, keepMessages, type SignedMessage } from './keep.ts';
@@ -90,7 +90,7 @@ export class Inbox {
     // Opened for that alone: it makes a missing ledger, and puts changed settings on record.
     await usingBooks({ ...this.#books, onRecord: false }, { create: true, allCouriers: true }, async () => {});
     await this.#readSenders();
-    if (this.#senders.size === 0) throw new ConfigError(because({ id: 'no-webhook-secret' }));
+    if (this.#senders.size === 0) throw new ConfigError(webhooksError({ id: 'no-webhook-secret' }));
     this.#timer = setInterval(() => {
       // A courier that was renamed is known by its new name too.
       this.#readSenders().catch(() => {});
@@ -112,7 +112,7 @@ export class Inbox {
   /** Keeps a message whose signature is right. @throws LedgerError when it cannot be kept now */
   keep(sender: Sender, message: SignedMessage): Promise<void> {
     if (this.#isClosed || this.#bytes + message.body.length > MOST_BYTES) {
-      return Promise.reject(new LedgerError(because({ id: 'inbox-full' })));
+      return Promise.reject(new LedgerError(webhooksError({ id: 'inbox-full' })));
     }
     this.#bytes += message.body.length;
     return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { because, type NamedTarget, type Unwritable } from '../../words/errors/files.ts';
+import { filesError, type NamedTarget, type Unwritable } from '../../words/errors/files.ts';
 import { FileError, RemitError } from '../errors.ts';
 
 /** What a path names instead of a short regular file, as the end of a sentence. */
@@ -84,7 +84,7 @@ export function explainWriteFault(error: unknown, file: string, choice: NamedTar
   const isMaybeOpen = code === 'EACCES' && process.platform === 'win32';
   const known: Unwritable | undefined = isMaybeOpen ? { id: 'open-or-read-only' } : REASONS[code];
   const why = known ?? { id: 'other', says: message };
-  return new FileError(because({ id: 'cannot-be-written', file, why, choice }), { cause: error });
+  return new FileError(filesError({ id: 'cannot-be-written', file, why, choice }), { cause: error });
 }
 
 const REASONS: Readonly<Record<string, Unwritable>> = {

@@ -2,7 +2,7 @@ import { constants, realpathSync, type Stats, statSync } from 'node:fs';
 import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { because, type NamedTarget, type PartOfBooks } from '../../words/errors/files.ts';
+import { filesError, type NamedTarget, type PartOfBooks } from '../../words/errors/files.ts';
 import { FileError } from '../errors.ts';
 import { explainWriteFault } from './read.ts';
 import { openTemporary } from './temporary.ts';
@@ -85,13 +85,13 @@ async function resolveTarget(target: string, choice: NamedTarget): Promise<strin
   const folder = await stat(path.dirname(file)).catch(() => null);
   if (!folder?.isDirectory()) {
     const why = { id: 'no-folder', folder: path.dirname(file) } as const;
-    throw new FileError(because({ id: 'cannot-be-written', file, why, choice }));
+    throw new FileError(filesError({ id: 'cannot-be-written', file, why, choice }));
   }
   const present = await stat(file).catch(() => null);
   if (present === null) return file;
-  if (present.isDirectory()) throw new FileError(because({ id: 'no-file', file, is: 'folder', choice }));
+  if (present.isDirectory()) throw new FileError(filesError({ id: 'no-file', file, is: 'folder', choice }));
   // A rename would put a file in the place of a pipe or a device.
-  if (!present.isFile()) throw new FileError(because({ id: 'no-file', file, is: 'not-regular', choice }));
+  if (!present.isFile()) throw new FileError(filesError({ id: 'no-file', file, is: 'not-regular', choice }));
   await access(file, constants.W_OK).catch((error: unknown) => {
     throw explainWriteFault(error, file, choice);
   });
@@ -104,7 +104,7 @@ async function refuseIfOpenElsewhere(file: string): Promise<void> {
   for (const [program, name] of Object.entries(owners)) {
     const owner = path.join(path.dirname(file), name);
     if (!(await stat(owner).catch(() => null))) continue;
-    throw new FileError(because({ id: 'open-in', file, program, owner }));
+    throw new FileError(filesError({ id: 'open-in', file, program, owner }));
   }
 }
 
@@ -135,7 +135,7 @@ export function refuseProtected(target: string, files: readonly ProtectedFile[])
   const targetStatus = status(target);
   for (const file of files) {
     const isSame = canonical(target) === canonical(file.path) || isOneFile(targetStatus, status(file.path));
-    if (isSame) throw new FileError(because({ id: 'own-file', file: target, is: file.is }));
+    if (isSame) throw new FileError(filesError({ id: 'own-file', file: target, is: file.is }));
   }
 }
 

@@ -3,7 +3,7 @@ import { LedgerError } from '../../base/errors.ts';
 import { addMonths, eachMonth, formatPeriod } from '../../base/period.ts';
 import { readDocumentedMonths, readFirstReceiptDay, readLastMonth } from '../../ledger/queries/months.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import { because } from '../../words/errors/ledger.ts';
+import { ledgerError } from '../../words/errors/ledger.ts';
 import type { CheckSettings } from '../check.ts';
 import { hasOnlySheets } from '../requirement.ts';
 import { type MatchSettings, readMatchBooks } from './receipts/match-books.ts';
@@ -57,7 +57,7 @@ export async function requireMonths(db: LedgerReader, settings: MonthSettings, p
   if (months.length > 0) return months;
   const bySheets = await comesAsSheets(db, settings);
   const isOne = periods.length === 1;
-  throw new LedgerError(because({ id: 'never-synced', months: formatPeriod(periods), one: isOne, bySheets }));
+  throw new LedgerError(ledgerError({ id: 'never-synced', months: formatPeriod(periods), one: isOne, bySheets }));
 }
 
 /** Whether the courier's documents come as settlement sheets, for which there is no sync. */

@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value';
 import type { FastifyRequest } from 'fastify';
 import { AMOUNT } from '../../app/decisions/decision.ts';
 import type { Explanation } from '../../base/errors.ts';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './route.ts';
 
@@ -23,7 +23,7 @@ export interface Sent {
 
 /** A request beyond the limits: what remains of it is not read. */
 function tooLarge(): Refusal {
-  return new Refusal(413, 'too-large', because({ id: 'too-large-with-files', files: MOST_FILES }));
+  return new Refusal(413, 'too-large', deskError({ id: 'too-large-with-files', files: MOST_FILES }));
 }
 
 /** A form's fields. @throws Refusal 413 for more than 1,000, before they are parsed */
@@ -82,10 +82,10 @@ async function fileOf(part: MultipartFile): Promise<Uploaded> {
 function asRefusal(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_FILES_LIMIT') {
-    return new Refusal(413, 'too-large', because({ id: 'too-many-files', files: MOST_FILES }));
+    return new Refusal(413, 'too-large', deskError({ id: 'too-many-files', files: MOST_FILES }));
   }
   if (statusCode !== undefined) return error;
-  return new Refusal(400, 'request', because({ id: 'not-understood', why: (error as Error).message }));
+  return new Refusal(400, 'request', deskError({ id: 'not-understood', why: (error as Error).message }));
 }
 
 /** The hidden fields of every form: `form` is its name, `back` the page to go back to. Null if it has none. */
@@ -103,18 +103,18 @@ export function bodyOf<Schema extends TObject>(schema: Schema, { form, json }: S
   const field = path.split('/')[1] ?? null;
   const why =
     (form && field !== null ? whyOfField(schema, form, field) : null) ??
-    because({ id: 'not-as-described', field: path, why: message });
+    deskError({ id: 'not-as-described', field: path, why: message });
   throw new Refusal(400, 'request', why).at(field);
 }
 
 /** What is wrong with a field of a form, for a person; null if only the schema can say it. */
 function whyOfField(schema: TObject, form: URLSearchParams, field: string): Explanation | null {
   const text = form.get(field);
-  if (!text) return because({ id: EMPTY[field] ?? 'field-empty' });
+  if (!text) return deskError({ id: EMPTY[field] ?? 'field-empty' });
   const property = schema.properties[field];
-  if (isAmount(property)) return because({ id: 'not-an-amount' });
+  if (isAmount(property)) return deskError({ id: 'not-an-amount' });
   const most = property?.maxLength;
-  return most !== undefined && text.length > most ? because({ id: 'too-long', most }) : null;
+  return most !== undefined && text.length > most ? deskError({ id: 'too-long', most }) : null;
 }
 
 function isAmount(property: TSchema | undefined): boolean {

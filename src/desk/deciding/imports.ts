@@ -9,7 +9,7 @@ import { recogniseKind } from '../../app/import/read-by-map.ts';
 import type { Imported } from '../../app/import/summary.ts';
 import { listMatches, type MatchReport } from '../../app/match/report-matches.ts';
 import { UsageError } from '../../base/errors.ts';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import { booksOfCourier } from '../reading/address.ts';
 import { refusalOf } from '../refusal.ts';
 import { type DecideRoute, fields, route, type Uploaded } from './route.ts';
@@ -170,7 +170,7 @@ export const IMPORT_ROUTES: readonly DecideRoute[] = [
       courier: COURIER.schema,
     }),
     decide: async ({ desk: { books }, by, body, files }) => {
-      if (files.length === 0) throw new UsageError(because({ id: 'no-file' })).at('file');
+      if (files.length === 0) throw new UsageError(deskError({ id: 'no-file' })).at('file');
       const imported = await importEach(books, by, files, body);
       const imports = imported.map(({ summary, isKnown, notes }) => ({ ...summary, is_known: isKnown, notes }));
       // If a second person has to approve the import, the answer says under which id it waits.

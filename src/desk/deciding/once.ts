@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Books } from '../../app/books.ts';
 import { type Decided, decideOnce } from '../../app/decisions/once.ts';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 import type { Uploaded } from './route.ts';
 
@@ -34,7 +34,7 @@ export function once<Answer>(
   work: (books: Books) => Promise<Answer>,
 ): Promise<Decided<Answer>> {
   const keyed = key && { by, key: createHash('sha256').update(key).digest('hex'), request: digestOf(content) };
-  const keyTaken = () => new Refusal(409, 'key-used', because({ id: 'key-used' }));
+  const keyTaken = () => new Refusal(409, 'key-used', deskError({ id: 'key-used' }));
   return decideOnce(books, { asked: keyed || null, seen, keyTaken }, work);
 }
 

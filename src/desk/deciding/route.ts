@@ -2,7 +2,7 @@ import { type Static, type TObject, type TProperties, Type } from '@sinclair/typ
 import type { AtDesk } from '../../app/decisions/decision.ts';
 import type { doneBy } from '../../app/decisions/lines.ts';
 import type { Sentence } from '../../base/sentence.ts';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { Desk } from '../desk.ts';
 import { Refusal } from '../refusal.ts';
@@ -66,5 +66,5 @@ const SEEN = Type.Optional(Type.Union([Type.Integer({ minimum: 0 }), Type.String
 /** A number in a path. @throws Refusal 422 for anything else */
 export function numberInPath(text: string | undefined): number {
   if (text !== undefined && /^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new Refusal(422, 'usage', because({ id: 'no-number' }));
+  throw new Refusal(422, 'usage', deskError({ id: 'no-number' }));
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import type { DeskWord } from '../../words/sentences.ts';
 import { sendHtml } from '../answer.ts';
 import { deskLanguage, requestedLanguage } from '../languages.ts';
@@ -59,7 +59,7 @@ export class Door {
   open(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const { token } = request.query as { token?: unknown };
     if (this.#token === null || typeof token !== 'string' || !isSameSecret(token, this.#token)) {
-      throw new Refusal(401, 'token', because({ id: 'link-used' }));
+      throw new Refusal(401, 'token', deskError({ id: 'link-used' }));
     }
     this.#token = null;
     this.#enter();

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Where the desk is reached. A request must name it to the letter. */
@@ -14,7 +14,7 @@ export function requireHost({ raw, url }: FastifyRequest, { host, origin }: Addr
   // `GET http://other.example/ HTTP/1.1` names a host too.
   const isPath = url.startsWith('/') || url.startsWith('*');
   if (hosts.length === 1 && hosts[0] === host && isPath) return;
-  throw new Refusal(421, 'host', because({ id: 'other-name', origin }));
+  throw new Refusal(421, 'host', deskError({ id: 'other-name', origin }));
 }
 
 /**
@@ -27,7 +27,7 @@ export function requireOwnPage({ headers }: FastifyRequest, { origin }: Address)
   const site = headers['sec-fetch-site'];
   // `none`: no page made the request, but the person at the browser.
   if (headers.origin === origin && (site === 'same-origin' || site === 'none')) return;
-  throw new Refusal(403, 'origin', because({ id: 'other-page' }));
+  throw new Refusal(403, 'origin', deskError({ id: 'other-page' }));
 }
 
 /** Whether a request only reads; any other may change something. */

@@ -1,20 +1,20 @@
 import { chmodSync, existsSync, lstatSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { UsageError } from '../../base/errors.ts';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 
 /** The desk's user and group may connect, and nobody else. */
 const MODE = 0o660;
 
 /** Removes a socket on which nobody listens any more. @throws UsageError for anything else at that path */
 export async function clearSocket(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
-  if (platform === 'win32') throw new UsageError(because({ id: 'no-sockets-here' }));
+  if (platform === 'win32') throw new UsageError(deskError({ id: 'no-sockets-here' }));
   if (!existsSync(path)) return;
   if (!lstatSync(path).isSocket()) {
     // The error's id means: not a socket.
-    throw new UsageError(because({ id: 'no-socket', path }));
+    throw new UsageError(deskError({ id: 'no-socket', path }));
   }
-  if (await isListening(path)) throw new UsageError(because({ id: 'socket-taken', path }));
+  if (await isListening(path)) throw new UsageError(deskError({ id: 'socket-taken', path }));
   rmSync(path);
 }
 
@@ -28,7 +28,7 @@ export function notAvailable(error: unknown, portOrSocket: number | string): unk
   const { code = '' } = error as NodeJS.ErrnoException;
   if (!['EADDRINUSE', 'EACCES', 'ENOENT', 'EINVAL', 'ERR_SOCKET_BAD_PORT'].includes(code)) return error;
   const what = typeof portOrSocket === 'string' ? 'socket' : 'port';
-  return new UsageError(because({ id: 'not-available', what, at: String(portOrSocket), code }));
+  return new UsageError(deskError({ id: 'not-available', what, at: String(portOrSocket), code }));
 }
 
 function isListening(path: string): Promise<boolean> {

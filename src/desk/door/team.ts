@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { DeskSettings } from '../../config/tables.ts';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import type { Role } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 import { type DeskSession, isSameSecret, type Who } from './sessions.ts';
@@ -35,7 +35,7 @@ export class Team {
     if (secret === null) return;
     const sent = headerOf(request, SECRET_HEADER);
     if (sent !== null && isSameSecret(sent, secret)) return;
-    throw new Refusal(401, 'proxy', because({ id: 'not-by-proxy', header: SECRET_HEADER }));
+    throw new Refusal(401, 'proxy', deskError({ id: 'not-by-proxy', header: SECRET_HEADER }));
   }
 
   /**
@@ -48,7 +48,7 @@ export class Team {
     const user = headerOf(request, this.#options.authHeader.toLowerCase());
     if (user === null || user === '') return null;
     const role = roleOf(user, roles);
-    if (role === null) throw new Refusal(403, 'unknown-user', because({ id: 'unknown-user' }));
+    if (role === null) throw new Refusal(403, 'unknown-user', deskError({ id: 'unknown-user' }));
     const session: DeskSession = this.#sessions.get(user) ?? { language: null, notice: null, user, role };
     session.role = role;
     this.#sessions.set(user, session);
@@ -65,5 +65,5 @@ function roleOf(user: string, { clerks, readers }: DeskSettings): Role | null {
 function headerOf({ raw }: FastifyRequest, name: string): string | null {
   const values = raw.headersDistinct[name] ?? [];
   if (values.length < 2) return values[0]?.trim() ?? null;
-  throw new Refusal(400, 'request', because({ id: 'header-repeated', header: name, times: values.length }));
+  throw new Refusal(400, 'request', deskError({ id: 'header-repeated', header: name, times: values.length }));
 }

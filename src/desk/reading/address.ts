@@ -1,6 +1,6 @@
 import type { Books } from '../../app/books.ts';
 import { UsageError } from '../../base/errors.ts';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 
 /** How many rows a page has if the address names no limit, and how many it may ask for. */
 const DEFAULT_LIMIT = 100;
@@ -22,7 +22,7 @@ export interface TableQuery {
 export function tableQueryOf(query: URLSearchParams, defaultLimit = DEFAULT_LIMIT): TableQuery {
   const limit = query.get('limit');
   if (limit !== null && !isLimit(limit)) {
-    throw new UsageError(because({ id: 'no-limit', limit, most: HIGHEST_LIMIT }));
+    throw new UsageError(deskError({ id: 'no-limit', limit, most: HIGHEST_LIMIT }));
   }
   return {
     limit: limit === null ? defaultLimit : Number(limit),
@@ -58,11 +58,11 @@ export function booksOfCourier(books: Books, name: string | null | undefined): B
 /** A month in an address, such as `2026-10`. @throws UsageError for anything else */
 export function requireMonth(text: string | undefined): string {
   if (text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return text;
-  throw new UsageError(because({ id: 'no-month', month: text ?? '' }));
+  throw new UsageError(deskError({ id: 'no-month', month: text ?? '' }));
 }
 
 /** A SHA-256 in an address. @throws UsageError for anything else */
 export function requireSha256(text: string | undefined): string {
   if (text !== undefined && /^[0-9a-f]{64}$/.test(text)) return text;
-  throw new UsageError(because({ id: 'no-document', sha256: text ?? '' }));
+  throw new UsageError(deskError({ id: 'no-document', sha256: text ?? '' }));
 }

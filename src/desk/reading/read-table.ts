@@ -5,7 +5,7 @@ import { UsageError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
 import { rowsInWords } from '../../render/in-words.ts';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import { ENGLISH } from '../../words/index.ts';
 import type { PageRequest } from '../desk.ts';
 import { type DeskTable, tableOf } from '../desk-table.ts';
@@ -102,7 +102,7 @@ export async function readDeskTable({
       for (const row of unsorted) onRow?.(row);
       for (const row of sortRows(unsorted)) if (!page.take(row)) break;
     }
-    if (!page.hasBegun) throw new UsageError(because({ id: 'no-row', row: tableQuery.after! }));
+    if (!page.hasBegun) throw new UsageError(deskError({ id: 'no-row', row: tableQuery.after! }));
     const { rows, isMore, lastKey } = page;
     const next = isMore ? nextAddress(path, query, lastKey!) : null;
     // As in the totals of the report, what is resolved does not count among mismatches.
@@ -174,7 +174,7 @@ function sorterOf(sort: string, columns: readonly Column[]): (rows: readonly Row
   const name = isDown ? sort.slice(1) : sort;
   const names = columns.map((column) => column.name);
   const column = columns[names.indexOf(name)];
-  if (!column) throw new UsageError(because({ id: 'no-column', column: name, columns: names }));
+  if (!column) throw new UsageError(deskError({ id: 'no-column', column: name, columns: names }));
   const comparable = comparableIn(column);
   return (rows) => {
     // Each value is read once, however often it is compared.
@@ -210,7 +210,7 @@ export function readListPage<T extends object>(
     text === null ? records : records.filter((record) => JSON.stringify(record).toLowerCase().includes(text));
   const sorted = sort === null ? fitting : [...fitting].sort(comparatorOf(sort, records));
   const from = after === null ? 0 : sorted.findIndex((record) => String(keyOf(record)) === after) + 1;
-  if (after !== null && from === 0) throw new UsageError(because({ id: 'no-row', row: after }));
+  if (after !== null && from === 0) throw new UsageError(deskError({ id: 'no-row', row: after }));
   const shown = sorted.slice(from, from + limit);
   const last = shown.at(-1);
   const isMore = last !== undefined && sorted.length > from + limit;
@@ -221,7 +221,7 @@ function comparatorOf<T extends object>(sort: string, records: readonly T[]): (a
   const isDown = sort.startsWith('-');
   const name = isDown ? sort.slice(1) : sort;
   if (records.length > 0 && !records.some((record) => Object.hasOwn(record, name))) {
-    throw new UsageError(because({ id: 'no-column', column: name, columns: Object.keys(records[0]!) }));
+    throw new UsageError(deskError({ id: 'no-column', column: name, columns: Object.keys(records[0]!) }));
   }
   const fieldOf = (record: T) => (record as Readonly<Record<string, unknown>>)[name] ?? null;
   return (a, b) => inDirection(fieldOf(a), fieldOf(b), isDown, compare);

@@ -6,7 +6,7 @@ import { type Explanation, LedgerAwayError, RemitError } from '../../base/errors
 import { parsePeriod } from '../../base/period.ts';
 import { type ConfigSources, loadConfig } from '../../config/index.ts';
 import { readKey } from '../../config/key.ts';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import { explained } from '../../words/index.ts';
 
 export interface ChildSyncRequest {
@@ -85,8 +85,8 @@ async function sync(request: ChildSyncRequest): Promise<NonNullable<SyncMessage[
 function endOfFailed(error: unknown): NonNullable<SyncMessage['end']> {
   if (stopping.signal.aborted) return { status: 'cancelled', says: explained({ id: 'sync-cancelled' }) };
   // The original message names the server and its user.
-  if (error instanceof LedgerAwayError) return { status: 'failed', says: because({ id: 'database-away' }) };
-  const says = error instanceof RemitError ? error.explanation : because({ id: 'unexpected' });
+  if (error instanceof LedgerAwayError) return { status: 'failed', says: deskError({ id: 'database-away' }) };
+  const says = error instanceof RemitError ? error.explanation : deskError({ id: 'unexpected' });
   return { status: 'failed', says };
 }
 

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Explanation } from '../../base/errors.ts';
 import { startChild } from '../../base/program.ts';
-import { because } from '../../words/errors/desk.ts';
+import { deskError } from '../../words/errors/desk.ts';
 import { explained } from '../../words/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { ChildSyncRequest, SyncEnd, SyncMessage, SyncProgress } from './sync-child.ts';
@@ -33,7 +33,7 @@ export class Syncs {
 
   /** @throws Refusal 409 while one runs */
   start(request: ChildSyncRequest): DeskSync {
-    if (this.#running) throw new Refusal(409, 'busy', because({ id: 'sync-runs' }), { id: this.#running.id });
+    if (this.#running) throw new Refusal(409, 'busy', deskError({ id: 'sync-runs' }), { id: this.#running.id });
     this.#lastId += 1;
     const id = this.#lastId;
     const progress = { months: 0, invoices: 0, orders: 0, faults: 0 };
@@ -64,7 +64,7 @@ export class Syncs {
   /** @throws Refusal 404 for a sync that is not remembered */
   get(id: number): DeskSync {
     const sync = this.#remembered.get(id);
-    if (!sync) throw new Refusal(404, 'usage', because({ id: 'no-sync', sync: id }));
+    if (!sync) throw new Refusal(404, 'usage', deskError({ id: 'no-sync', sync: id }));
     return sync;
   }
 
@@ -90,6 +90,6 @@ export class Syncs {
     if (this.#running?.id === id) this.#running = null;
     const sync = this.#remembered.get(id);
     if (sync?.status !== 'running') return;
-    this.#remembered.set(id, { ...sync, status: 'failed', says: because({ id: 'unexpected' }) });
+    this.#remembered.set(id, { ...sync, status: 'failed', says: deskError({ id: 'unexpected' }) });
   }
 }

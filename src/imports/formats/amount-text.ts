@@ -1,6 +1,6 @@
 import { MoneyError } from '../../base/errors.ts';
 import { formatUnits, MAX_AMOUNT, parseUnits } from '../../money/units.ts';
-import { because } from '../../words/errors/amounts.ts';
+import { amountsError } from '../../words/errors/amounts.ts';
 import { type CurrencyText, readCurrencyText } from './currency-text.ts';
 import { FileFault, type PlaceInFile, type TextInFile } from './fault.ts';
 import { asciiFigure } from './text-forms.ts';
@@ -165,13 +165,13 @@ export function amountStyle(
     if (verdict === 'ambiguous') doubtful ??= amount;
     if (typeof verdict === 'string') continue;
     if (style !== null && style.decimal !== verdict.decimal) {
-      throw new FileFault(because({ id: 'other-decimal-sign', amount: amount.text }), amount, { decimal: '.' });
+      throw new FileFault(amountsError({ id: 'other-decimal-sign', amount: amount.text }), amount, { decimal: '.' });
     }
     // Only the decimal sign must be the same in all amounts: thousands may be separated in several ways.
     style ??= { decimal: verdict.decimal, thousands: null };
   }
   if (style === null && doubtful !== null) {
-    const why = because({ id: 'amount-in-two-ways', amount: doubtful.text });
+    const why = amountsError({ id: 'amount-in-two-ways', amount: doubtful.text });
     throw new FileFault(why, doubtful, { decimal: '.', thousands: ',' });
   }
   return style;
@@ -185,12 +185,15 @@ export function amountStyle(
  */
 export function readAmountText(text: string, style: AmountStyle | null, place: PlaceInFile) {
   const scanned = scanAmount(text);
-  if (scanned === null) throw new FileFault(because({ id: 'no-amount', amount: text }), place);
+  if (scanned === null) throw new FileFault(amountsError({ id: 'no-amount', amount: text }), place);
   const { body, isNegative, currency, hasArabicSigns } = scanned;
   const usualStyle: AmountStyle = { decimal: '.', thousands: hasArabicSigns ? ',' : null };
   const plain = plainDigits(body, hasArabicSigns ? usualStyle : (style ?? usualStyle));
   if (plain === null) {
-    throw new FileFault(because({ id: 'amount-not-so-written', amount: text, decimal: style?.decimal ?? null }), place);
+    throw new FileFault(
+      amountsError({ id: 'amount-not-so-written', amount: text, decimal: style?.decimal ?? null }),
+      place,
+    );
   }
   return { amount: isNegative ? `-${plain}` : plain, currency };
 }
@@ -209,6 +212,6 @@ export function exactAmount(plain: string, place: PlaceInFile): string {
     return formatUnits(parseUnits(plain));
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
-    throw new FileFault(because({ id: 'amount-beyond-range', amount: plain, most: MAX_AMOUNT }), place);
+    throw new FileFault(amountsError({ id: 'amount-beyond-range', amount: plain, most: MAX_AMOUNT }), place);
   }
 }

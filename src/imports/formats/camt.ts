@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/banks.ts';
+import { banksError } from '../../words/errors/banks.ts';
 import type { Format } from '../maps/column-map.ts';
 import { exactAmount } from './amount-text.ts';
 import { isBalanced } from './balance.ts';
@@ -31,13 +31,13 @@ function camtEntry(entry: Element): ReceiptLine | SkippedLine {
     const why = NOT_BOOKED[status ?? ''];
     if (why !== undefined) return { line: entry.line, why };
     const place = { line: entry.line, column: 'Ntry/Sts' };
-    throw new FileFault(because({ id: 'entry-status', status: status ?? '' }), place);
+    throw new FileFault(banksError({ id: 'entry-status', status: status ?? '' }), place);
   }
   const { amount, currency } = camtAmount(entry);
   const valueDate = camtDay(child(entry, 'ValDt'));
   const date = camtDay(child(entry, 'BookgDt')) ?? valueDate;
   if (date === null) {
-    throw new FileFault(because({ id: 'entry-without-date' }), { line: entry.line, column: 'Ntry/BookgDt' });
+    throw new FileFault(banksError({ id: 'entry-without-date' }), { line: entry.line, column: 'Ntry/BookgDt' });
   }
   // In version 01 the details are directly in the entry.
   const details = [entry, ...children(entry, 'NtryDtls')].flatMap((holder) => children(holder, 'TxDtls'));
@@ -111,11 +111,11 @@ function camtAmount(element: Element): { amount: string; currency: string } {
   const text = amount?.text.trim() ?? '';
   const place = { line: amount?.line ?? element.line, column: `${element.name}/Amt` };
   const plain = /^\+?(\d{1,40}(?:\.\d{1,20})?|\.\d{1,20})$/.exec(text)?.[1];
-  if (plain === undefined) throw new FileFault(because({ id: 'no-amount', amount: text }), place);
+  if (plain === undefined) throw new FileFault(banksError({ id: 'no-amount', amount: text }), place);
   const direction = childText(element, 'CdtDbtInd');
   if (direction !== 'CRDT' && direction !== 'DBIT') {
     const directionPlace = { line: element.line, column: `${element.name}/CdtDbtInd` };
-    throw new FileFault(because({ id: 'no-direction', direction: direction ?? '' }), directionPlace);
+    throw new FileFault(banksError({ id: 'no-direction', direction: direction ?? '' }), directionPlace);
   }
   const whole = plain.startsWith('.') ? `0${plain}` : plain;
   return {
@@ -137,7 +137,7 @@ function camtDay(element: Element | null, prefix = ''): string | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})(?:T[\d:.]+)?(?:Z|[+-]\d{2}:\d{2})?$/.exec(text);
   const day = parts ? isoDay(Number(parts[1]), Number(parts[2]), Number(parts[3])) : null;
   if (day !== null) return day;
-  throw new FileFault(because({ id: 'no-date', date: text }), { line: found!.line, column: found!.name });
+  throw new FileFault(banksError({ id: 'no-date', date: text }), { line: found!.line, column: found!.name });
 }
 
 /** The elements with one account's entries: a statement, an intraday report, a notification. */
@@ -161,9 +161,10 @@ function recogniseCamt(head: string): Format | null {
   const found = /urn:iso:std:iso:20022:tech:xsd:camt\.(\d{3})\.(\d{3})\.(\d{2})/.exec(head);
   if (!found || !head.startsWith('<')) return null;
   const [, message = '', , version = ''] = found;
-  if (!['052', '053', '054'].includes(message)) throw new FileFault(because({ id: 'camt-without-bookings', message }));
+  if (!['052', '053', '054'].includes(message))
+    throw new FileFault(banksError({ id: 'camt-without-bookings', message }));
   if (Number(version) < 1 || Number(version) > 13) {
-    throw new FileFault(because({ id: 'camt-version', message, version }));
+    throw new FileFault(banksError({ id: 'camt-version', message, version }));
   }
   return `camt.${message}` as Format;
 }
@@ -227,13 +228,13 @@ function readCamt(text: string): ReceiptsFile {
         builder = null;
         finish(done);
       } else if (statement !== null && depth === openDepth) {
-        if (format === null) throw new FileFault(because({ id: 'no-camt' }));
+        if (format === null) throw new FileFault(banksError({ id: 'no-camt' }));
         statements.push(...statementsOf(statement, format));
         statement = null;
       }
     },
   });
-  if (format === null || statements.length === 0) throw new FileFault(because({ id: 'camt-empty' }));
+  if (format === null || statements.length === 0) throw new FileFault(banksError({ id: 'camt-empty' }));
   return { format, statements, skipped, notes: [] };
 }
 
@@ -248,7 +249,7 @@ function statementsOf(statement: OpenStatement, format: Format): StatementOfAcco
   const balanceCurrencies = () => statement.balances.map((balance) => camtAmount(balance).currency);
   const code = stated ?? statement.lines[0]?.currency ?? balanceCurrencies()[0];
   if (code === undefined) {
-    throw new FileFault(because({ id: 'statement-without-currency' }), { line: statement.line, column: 'Ccy' });
+    throw new FileFault(banksError({ id: 'statement-without-currency' }), { line: statement.line, column: 'Ccy' });
   }
   const accountCurrency = readCurrency(code, { line: statement.line, column: 'Ccy' });
   const from = camtDay(statement.period, 'Fr') ?? opening?.day ?? null;

@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/tables.ts';
+import { tablesError } from '../../words/errors/tables.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, readAmountText } from './amount-text.ts';
 import { type CurrencyText, mayMean, readCurrency } from './currency-text.ts';
@@ -24,7 +24,7 @@ export function findColumn(headers: readonly string[], header: string): FileColu
   const key = headerKey(header);
   const columns = headers.map((text, index) => ({ header: text, index }));
   const [column, ...others] = columns.filter((candidate) => headerKey(candidate.header) === key);
-  if (others.length > 0) throw new FileFault(because({ id: 'column-twice', column: header }), { column: header });
+  if (others.length > 0) throw new FileFault(tablesError({ id: 'column-twice', column: header }), { column: header });
   return column ?? null;
 }
 
@@ -56,7 +56,7 @@ export function valueAt(row: TableRow, column: FileColumn | null): Value {
   const place = { line: row.line, column: column?.header ?? null };
   const cell: FileCell = column === null ? '' : (row.cells[column.index] ?? '');
   if (typeof cell === 'string') return { text: cell.trim(), kind: 'text', ...place };
-  if (cell.kind === 'fault') throw new FileFault(because({ id: 'cell-unreadable', cell: cell.text }), place);
+  if (cell.kind === 'fault') throw new FileFault(tablesError({ id: 'cell-unreadable', cell: cell.text }), place);
   const kind = cell.kind === 'number' || cell.kind === 'date' ? cell.kind : 'text';
   return { text: cell.text.trim(), kind, ...place };
 }
@@ -69,7 +69,7 @@ export function textValue(row: TableRow, column: FileColumn | null): string | nu
 export function requireValue(row: TableRow, column: FileColumn | null, what: string): Value {
   const value = valueAt(row, column);
   if (value.text !== '') return value;
-  throw new FileFault(because({ id: 'row-lacks', what }), value);
+  throw new FileFault(tablesError({ id: 'row-lacks', what }), value);
 }
 
 /** The values of some columns that are text, for finding out how the file writes its dates or amounts. */
@@ -100,7 +100,7 @@ export function amountColumns(rows: readonly TableRow[], columns: readonly (File
   const style = amountStyle(textsIn(rows, columns), map);
   return (value: Value) => {
     if (value.kind === 'number') return { amount: value.text, currency: null };
-    if (value.kind === 'date') throw new FileFault(because({ id: 'cell-is-date', cell: value.text }), value);
+    if (value.kind === 'date') throw new FileFault(tablesError({ id: 'cell-is-date', cell: value.text }), value);
     return readAmountText(value.text, style, value);
   };
 }
@@ -116,7 +116,7 @@ export function measureAt(row: TableRow, column: FileColumn | null, unit: string
   if (value.text === '') return null;
   const measure = new RegExp(`^(\\d{1,12})(?:[.,](\\d{1,4}))?\\s*(?:${unit})?$`, 'i');
   const [, whole, decimals = '0'] = measure.exec(value.text) ?? [];
-  if (whole === undefined) throw new FileFault(because({ id: 'no-measure', cell: value.text, unit }), value);
+  if (whole === undefined) throw new FileFault(tablesError({ id: 'no-measure', cell: value.text, unit }), value);
   return `${whole}.${decimals}`;
 }
 
@@ -142,15 +142,15 @@ export function currencyOf(stated: string | null, inCell: CurrencyText, amount: 
   const currency = stated === null ? null : readCurrency(stated, place);
   if (inCell === null) {
     if (currency !== null) return currency;
-    throw new FileFault(because({ id: 'currency-unsaid', amount: amount.text }), amount, EXAMPLE);
+    throw new FileFault(tablesError({ id: 'currency-unsaid', amount: amount.text }), amount, EXAMPLE);
   }
   if ('code' in inCell) {
     const { code } = inCell;
     if (currency === null || currency === code) return code;
-    const why = because({ id: 'currency-contradicted', amount: amount.text, currency: code, stated: currency });
+    const why = tablesError({ id: 'currency-contradicted', amount: amount.text, currency: code, stated: currency });
     throw new FileFault(why, amount);
   }
   if (currency !== null && mayMean(inCell.shared, currency)) return currency;
-  const why = because({ id: 'currency-shared', amount: amount.text, sign: inCell.shared, stated: currency });
+  const why = tablesError({ id: 'currency-shared', amount: amount.text, sign: inCell.shared, stated: currency });
   throw new FileFault(why, amount, currency === null ? EXAMPLE : null);
 }

@@ -1,5 +1,5 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
-import { because } from '../../words/errors/tables.ts';
+import { tablesError } from '../../words/errors/tables.ts';
 import { FileFault } from './fault.ts';
 import type { SkippedLine } from './receipts-file.ts';
 import {
@@ -79,13 +79,13 @@ export function readCsv(
     const [remarkAbove] = filled > 1 && !isBelowTotals ? remarks : [];
     if (remarkAbove) throw unevenRow(remarkAbove.cells.length, width, remarkAbove.line);
     isBelowTotals ||= isTotalsRow;
-    if (rows.length === MOST_ROWS) throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }), { line });
+    if (rows.length === MOST_ROWS) throw new FileFault(tablesError({ id: 'too-many-rows', most: MOST_ROWS }), { line });
     rows.push({ line, cells: Array.from({ length: width }, (_, i) => (keptColumns.has(i) ? (cells[i] ?? '') : '')) });
   };
   let lastLine = 0;
   parseRecords(text, delimiter, skipRows, (cells, line) => {
     if (headers === null && cells.length > MOST_COLUMNS) {
-      throw new FileFault(because({ id: 'too-many-columns', columns: cells.length, most: MOST_COLUMNS }), { line });
+      throw new FileFault(tablesError({ id: 'too-many-columns', columns: cells.length, most: MOST_COLUMNS }), { line });
     }
     if (cells.every((cell) => cell.trim() === '')) return;
     lastLine = line;
@@ -98,7 +98,7 @@ export function readCsv(
     if (options.skipRows !== undefined || search.isHeader(cells)) beginBelow(head.length - 1);
     else if (head.length === HEAD_ROWS) beginBelow(search.likelyRow(head.map((row) => row.cells)));
   });
-  if (head.length === 0) throw new FileFault(because({ id: 'no-header' }));
+  if (head.length === 0) throw new FileFault(tablesError({ id: 'no-header' }));
   if (headers === null) beginBelow(search.likelyRow(head.map((row) => row.cells)));
   // Without a line end the file may be cut off, and what looks like a remark may be half a row.
   const last = /[\r\n]$/.test(text) ? undefined : remarks.at(-1);
@@ -115,7 +115,7 @@ function filledWidth(cells: readonly string[]): number {
 }
 
 function unevenRow(cells: number, width: number, line: number): FileFault {
-  return new FileFault(because({ id: 'uneven-row', cells, width }), { line });
+  return new FileFault(tablesError({ id: 'uneven-row', cells, width }), { line });
 }
 
 /**
@@ -133,7 +133,7 @@ function unfinishedCell(text: string, rows: readonly TableRow[]): string | null 
   const [usual] = decimals;
   if (usual === undefined || usual < 2 || decimals.size > 1 || decimalsOf(cell) > usual) return cell;
   if (decimalsOf(cell) === usual) return null;
-  throw new FileFault(because({ id: 'ends-within-figure', cell, decimals: String(usual) }), { line: last.line });
+  throw new FileFault(tablesError({ id: 'ends-within-figure', cell, decimals: String(usual) }), { line: last.line });
 }
 
 function decimalsOf(figure: string): number {
@@ -179,9 +179,10 @@ function breaksIn(cells: readonly string[]): number {
 function csvFault(error: CsvError, line: number, countedTwice: number): FileFault {
   const at = typeof error.lines === 'number' ? error.lines - countedTwice : line + 1;
   const { code } = error;
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return new FileFault(because({ id: 'quote-never-closed' }), { line: line + 1 });
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return new FileFault(tablesError({ id: 'quote-never-closed' }), { line: line + 1 });
   const id = code === 'CSV_MAX_RECORD_SIZE' ? 'row-too-long' : 'quote-within-cell';
-  return new FileFault(because({ id }), { line: at });
+  return new FileFault(tablesError({ id }), { line: at });
 }
 
 /**
@@ -202,7 +203,7 @@ function detectDelimiter(text: string, skipRows: number): string {
   const likely = even.length > 0 ? even : mostAlike(candidates);
   if (likely.length === 1) return likely[0]!.delimiter;
   const delimiters = likely.map(({ delimiter }) => delimiter);
-  throw new FileFault(because({ id: 'delimiter-unsure', delimiters }), { line: skipRows + 1 });
+  throw new FileFault(tablesError({ id: 'delimiter-unsure', delimiters }), { line: skipRows + 1 });
 }
 
 /** How many cells a row has, with and without the empty ones at its end. */

@@ -1,6 +1,6 @@
 import { MoneyError } from '../../base/errors.ts';
 import { parseCurrency } from '../../money/units.ts';
-import { because } from '../../words/errors/amounts.ts';
+import { amountsError } from '../../words/errors/amounts.ts';
 import { FileFault, type PlaceInFile } from './fault.ts';
 
 /** Arabic abbreviations of currencies, without points and blanks: `د.ا.` is the Jordanian dinar. */
@@ -66,6 +66,6 @@ export function readCurrency(text: string, place: PlaceInFile): string {
     return parseCurrency(text.trim());
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error;
-    throw new FileFault(because({ id: 'no-currency', why: error.explanation }), place);
+    throw new FileFault(amountsError({ id: 'no-currency', why: error.explanation }), place);
   }
 }

@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/amounts.ts';
+import { amountsError } from '../../words/errors/amounts.ts';
 import { FileFault, type TextInFile } from './fault.ts';
 import { asciiFigure } from './text-forms.ts';
 
@@ -110,7 +110,7 @@ function yearOf(digits: string): number {
 export function dateReader(dates: Iterable<TextInFile>, format?: string | undefined): (date: TextInFile) => string {
   if (format !== undefined) {
     const read = dayReader(format);
-    if (read === null) throw new FileFault(because({ id: 'no-date-form', form: format }));
+    if (read === null) throw new FileFault(amountsError({ id: 'no-date-form', form: format }));
     return (date) => requireDay(date, read(plainDate(date.text)), format);
   }
   let order: Order | null = null;
@@ -129,13 +129,15 @@ export function dateReader(dates: Iterable<TextInFile>, format?: string | undefi
     }
     const orderOfDate: Order = dayFirst === null ? 'month first' : 'day first';
     if (order !== null && order !== orderOfDate) {
-      throw new FileFault(because({ id: 'date-other-order', date: date.text }), date);
+      throw new FileFault(amountsError({ id: 'date-other-order', date: date.text }), date);
     }
     order = orderOfDate;
   }
   if (order === null && doubtful !== null) {
     const forms = formsOf(doubtful.text);
-    throw new FileFault(because({ id: 'date-in-two-ways', date: doubtful.text, forms }), doubtful, { date: forms[0] });
+    throw new FileFault(amountsError({ id: 'date-in-two-ways', date: doubtful.text, forms }), doubtful, {
+      date: forms[0],
+    });
   }
   return (date) => {
     const scan = scanDate(date.text);
@@ -156,7 +158,7 @@ function formsOf(date: string): readonly [dayFirst: string, monthFirst: string] 
 /** @param form the format that a map gives; null for none */
 function requireDay(date: TextInFile, day: string | null, form: string | null): string {
   if (day !== null) return day;
-  throw new FileFault(because({ id: 'no-date', date: date.text, form }), date);
+  throw new FileFault(amountsError({ id: 'no-date', date: date.text, form }), date);
 }
 
 /** A day as ISO text; null if the calendar has no such day (31 February), or the year is not in 1900 to 2999. */

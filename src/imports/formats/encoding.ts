@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { because } from '../../words/errors/workbooks.ts';
+import { workbooksError } from '../../words/errors/workbooks.ts';
 import { FileFault, type PlaceInFile } from './fault.ts';
 
 /** A code page's number, with the names under which it is known: `cp1256`, `windows-1256`. */
@@ -26,9 +26,9 @@ export function decodeText(bytes: Uint8Array, declared: string | null = null, of
     if (encoding === null || /^(utf-?8|us-?ascii|ascii)$/i.test(encoding)) continue;
     const text = decodeAs(bytes, encoding);
     if (!UNDECODABLE.test(text)) return text;
-    throw new FileFault(because({ id: 'bytes-mean-nothing', encoding }), placeOfFirst(text, UNDECODABLE));
+    throw new FileFault(workbooksError({ id: 'bytes-mean-nothing', encoding }), placeOfFirst(text, UNDECODABLE));
   }
-  throw new FileFault(because({ id: 'encoding-unsaid' }), placeOfNoUtf8(bytes));
+  throw new FileFault(workbooksError({ id: 'encoding-unsaid' }), placeOfNoUtf8(bytes));
 }
 
 export function isKnownEncoding(name: string): boolean {
@@ -45,10 +45,10 @@ function byMark(bytes: Uint8Array): string | null {
   if (a === 0xef && b === 0xbb && c === 0xbf) {
     const text = tryUtf8(bytes.subarray(3));
     if (text !== null) return text;
-    throw new FileFault(because({ id: 'says-utf8' }), placeOfNoUtf8(bytes.subarray(3)));
+    throw new FileFault(workbooksError({ id: 'says-utf8' }), placeOfNoUtf8(bytes.subarray(3)));
   }
   if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff)) {
-    throw new FileFault(because({ id: 'utf32' }));
+    throw new FileFault(workbooksError({ id: 'utf32' }));
   }
   if (a === 0xff && b === 0xfe) return utf16(bytes.subarray(2), 'utf-16le');
   if (a === 0xfe && b === 0xff) return utf16(bytes.subarray(2), 'utf-16be');
@@ -65,7 +65,7 @@ function byNulPattern(bytes: Uint8Array): string | null {
   const [even = 0, odd = 0] = nuls;
   if (even + odd === 0) return null;
   if (Math.min(even, odd) > 0 || Math.max(even, odd) < bytes.length / 20) {
-    throw new FileFault(because({ id: 'holds-nul' }), placeOfFirst(Buffer.from(bytes).toString('latin1'), /\0/));
+    throw new FileFault(workbooksError({ id: 'holds-nul' }), placeOfFirst(Buffer.from(bytes).toString('latin1'), /\0/));
   }
   return utf16(bytes, odd > 0 ? 'utf-16le' : 'utf-16be');
 }
@@ -73,13 +73,13 @@ function byNulPattern(bytes: Uint8Array): string | null {
 function utf16(bytes: Uint8Array, label: string): string {
   if (bytes.length % 2 === 1) {
     const place = placeOfFirst(`${new TextDecoder(label).decode(bytes.subarray(0, -1))}\0`, /\0$/);
-    throw new FileFault(because({ id: 'utf16-cut' }), place);
+    throw new FileFault(workbooksError({ id: 'utf16-cut' }), place);
   }
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     const place = placeOfFirst(new TextDecoder(label).decode(bytes), /\uFFFD/);
-    throw new FileFault(because({ id: 'no-utf16' }), place);
+    throw new FileFault(workbooksError({ id: 'no-utf16' }), place);
   }
 }
 
@@ -99,7 +99,7 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
   try {
     return new TextDecoder(name).decode(bytes);
   } catch {
-    throw new FileFault(because({ id: 'encoding-unknown', encoding }));
+    throw new FileFault(workbooksError({ id: 'encoding-unknown', encoding }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/banks.ts';
+import { banksError } from '../../words/errors/banks.ts';
 import { exactAmount } from './amount-text.ts';
 import { isBalanced } from './balance.ts';
 import { readCurrency } from './currency-text.ts';
@@ -48,7 +48,7 @@ function readMt940Messages(text: string): Mt940Message[] {
         messages.push(message);
       }
       const read = { tag, line, lines: [value] };
-      if (message === null) throw new FileFault(because({ id: 'before-first-field', tag }), placeOf(read));
+      if (message === null) throw new FileFault(banksError({ id: 'before-first-field', tag }), placeOf(read));
       message.fields.push(read);
     } else if (endsMessage(text, message) && !(text === '-' && continues(lines, index, message))) {
       if (message !== null) message.hasEnd = true;
@@ -56,12 +56,12 @@ function readMt940Messages(text: string): Mt940Message[] {
     } else if (message !== null && text !== '') {
       const last = message.fields.at(-1)!;
       if (last.lines.length === MOST_FIELD_LINES) {
-        throw new FileFault(because({ id: 'field-without-end', tag: last.tag }), placeOf({ tag: last.tag, line }));
+        throw new FileFault(banksError({ id: 'field-without-end', tag: last.tag }), placeOf({ tag: last.tag, line }));
       }
       last.lines.push(text);
     }
   }
-  if (messages.length === 0) throw new FileFault(because({ id: 'mt940-empty' }));
+  if (messages.length === 0) throw new FileFault(banksError({ id: 'mt940-empty' }));
   return messages;
 }
 
@@ -184,16 +184,16 @@ function readMessage(message: Mt940Message, isLast: boolean, skipped: SkippedLin
   const openingField = fieldOf(message, /^60[FM]$/);
   const closingField = fieldOf(message, /^62[FM]$/);
   if (openingField === null) {
-    throw new FileFault(because({ id: 'no-opening-balance' }), { line: message.line, column: 'field 60F' });
+    throw new FileFault(banksError({ id: 'no-opening-balance' }), { line: message.line, column: 'field 60F' });
   }
   if (closingField === null && isLast && !message.hasEnd) {
-    throw new FileFault(because({ id: 'no-closing-balance' }), { line: message.line, column: 'field 62F' });
+    throw new FileFault(banksError({ id: 'no-closing-balance' }), { line: message.line, column: 'field 62F' });
   }
   const opening = readBalance(openingField);
   const closing = closingField === null ? null : readBalance(closingField);
   const { currency } = opening;
   if (closing !== null && closing.currency !== currency) {
-    const why = because({ id: 'two-currencies', first: currency, last: closing.currency });
+    const why = banksError({ id: 'two-currencies', first: currency, last: closing.currency });
     throw new FileFault(why, placeOf(closingField!));
   }
   const account = accountField === null ? null : oneLine(accountField.lines.join(' '));
@@ -222,7 +222,7 @@ function readMessage(message: Mt940Message, isLast: boolean, skipped: SkippedLin
 /** The only field with such a tag. @throws FileFault if there are two: the file is damaged */
 function fieldOf(message: Mt940Message, tag: RegExp): Mt940Field | null {
   const [first = null, second] = message.fields.filter((field) => tag.test(field.tag));
-  if (second) throw new FileFault(because({ id: 'field-twice', tag: second.tag }), placeOf(second));
+  if (second) throw new FileFault(banksError({ id: 'field-twice', tag: second.tag }), placeOf(second));
   return first;
 }
 
@@ -234,7 +234,7 @@ function readBalance(field: Mt940Field): { amount: string; currency: string; day
   const text = field.lines[0]!.trim();
   const found = BALANCE.exec(text);
   const day = found ? compactDay(found[2]!) : null;
-  if (!found || day === null) throw new FileFault(because({ id: 'no-balance', field: text }), placeOf(field));
+  if (!found || day === null) throw new FileFault(banksError({ id: 'no-balance', field: text }), placeOf(field));
   const amount = readAmount(found[4]!, placeOf(field));
   return {
     amount: exactAmount(found[1] === 'D' ? `-${amount}` : amount, placeOf(field)),
@@ -246,7 +246,7 @@ function readBalance(field: Mt940Field): { amount: string; currency: string; day
 /** `1234,56`, `1234,` and, against the standard, `1234` and `1234.56`. The comma is always the decimal sign. */
 function readAmount(text: string, place: PlaceInFile): string {
   const found = /^(\d{1,40})(?:(?:,(\d{0,20}))|(?:\.(\d{1,2})))?$/.exec(text);
-  if (!found) throw new FileFault(because({ id: 'no-amount-cut', amount: text }), place);
+  if (!found) throw new FileFault(banksError({ id: 'no-amount-cut', amount: text }), place);
   const decimals = found[2] || found[3] || '';
   const whole = found[1]!.replace(/^0+(?=\d)/, '');
   return decimals === '' ? whole : `${whole}.${decimals}`;
@@ -263,14 +263,15 @@ function readEntry(
   const text = field.lines[0]!.trim();
   const found = ENTRY.exec(text);
   const place = placeOf(field);
-  if (!found) throw new FileFault(because({ id: 'no-line', line: text }), place);
+  if (!found) throw new FileFault(banksError({ id: 'no-line', line: text }), place);
   const [, value = '', padded = '', direction = '', , figure = '', type = '', references = ''] = found;
   // Banks that leave the entry date out pad it with blanks, and some pad its day and month.
   const entry = padded.trim() === '' ? undefined : padded.replaceAll(' ', '0');
   const valueDate = compactDay(value);
   // Banks that count interest in months of 30 days write 30 February: only the entry date says then when it was booked.
   const isThirtyDayMonth = entry !== undefined && /^\d{2}02(29|30)$/.test(value);
-  if (valueDate === null && !isThirtyDayMonth) throw new FileFault(because({ id: 'no-date-cut', date: value }), place);
+  if (valueDate === null && !isThirtyDayMonth)
+    throw new FileFault(banksError({ id: 'no-date-cut', date: value }), place);
   if (direction.startsWith('E')) return { line: field.line, why: 'expected, not booked' };
   const isOut = direction === 'D' || direction === 'RC';
   const amount = readAmount(figure, place);

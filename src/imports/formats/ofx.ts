@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/banks.ts';
+import { banksError } from '../../words/errors/banks.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { type AmountStyle, amountStyle, exactAmount, readAmountText } from './amount-text.ts';
 import { readCurrency } from './currency-text.ts';
@@ -29,8 +29,8 @@ const NAMED_ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quo
  */
 function readOfxTree(text: string): OfxElement {
   const start = text.search(/<OFX>/i);
-  if (start === -1) throw new FileFault(because({ id: 'no-ofx' }));
-  if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new FileFault(because({ id: 'ofx-doctype' }));
+  if (start === -1) throw new FileFault(banksError({ id: 'no-ofx' }));
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new FileFault(banksError({ id: 'ofx-doctype' }));
   let line = lineCount(text, 0, start) + 1;
   let at = start;
   const root: OfxElement = { name: '', line, value: '', children: [] };
@@ -41,7 +41,7 @@ function readOfxTree(text: string): OfxElement {
     line += lineCount(text, at, token.end);
     at = token.end;
     if (token.kind === 'skip') continue;
-    if (token.kind === 'cut') throw new FileFault(because({ id: 'ends-within-tag' }), { line: tagLine });
+    if (token.kind === 'cut') throw new FileFault(banksError({ id: 'ends-within-tag' }), { line: tagLine });
     if (token.kind === 'text') {
       addText(open.at(-1)!, token.text, tagLine);
       continue;
@@ -60,10 +60,10 @@ function readOfxTree(text: string): OfxElement {
     if (token.isEmpty) continue;
     open.push(element);
     if (open.length > MOST_DEPTH) {
-      throw new FileFault(because({ id: 'ofx-too-deep', most: MOST_DEPTH }), { line: tagLine });
+      throw new FileFault(banksError({ id: 'ofx-too-deep', most: MOST_DEPTH }), { line: tagLine });
     }
   }
-  throw new FileFault(because({ id: 'ofx-not-ended' }), { line });
+  throw new FileFault(banksError({ id: 'ofx-not-ended' }), { line });
 }
 
 type Token =
@@ -119,7 +119,10 @@ function decodeEntities(text: string): string {
 function addText(element: OfxElement, text: string, line: number): void {
   if (text.trim() === '') return;
   if (element.name === '' || element.children.length > 0) {
-    throw new FileFault(because({ id: 'text-between', words: text.trim() }), { line, column: element.name || 'OFX' });
+    throw new FileFault(banksError({ id: 'text-between', words: text.trim() }), {
+      line,
+      column: element.name || 'OFX',
+    });
   }
   element.value = element.value === '' ? text.trim() : `${element.value} ${text.trim()}`;
 }
@@ -132,14 +135,14 @@ function close(open: OfxElement[], name: string, line: number): void {
   if (at <= 0) {
     // Some banks close a leaf by another leaf's name: its value is whole, and nothing is lost.
     if (open.at(-1)!.value !== '' && !NEEDS_CLOSING_TAG.test(name)) open.pop();
-    else throw new FileFault(because({ id: 'closes-nothing', name }), { line, column: name });
+    else throw new FileFault(banksError({ id: 'closes-nothing', name }), { line, column: name });
     return;
   }
   while (open.length - 1 > at) {
     const unclosed = open.pop()!;
     if (NEEDS_CLOSING_TAG.test(unclosed.name)) {
       const { name, line } = unclosed;
-      throw new FileFault(because({ id: 'never-closed', name }), { line, column: name });
+      throw new FileFault(banksError({ id: 'never-closed', name }), { line, column: name });
     }
     // The children of an empty leaf are its siblings.
     for (const child of unclosed.children.splice(0)) open.at(-1)!.children.push(child);
@@ -197,7 +200,7 @@ function readOfx(text: string, options: OfxOptions = {}): ReceiptsFile {
   const skipped: SkippedLine[] = findAll(ofx, /^(INV|LOAN|AMORT)\w*STMTRS$/).map(({ line, name }) => {
     return { line, why: `${name}: investments and loans are not read` };
   });
-  if (responses.length === 0) throw new FileFault(because({ id: 'ofx-empty' }), { line: skipped[0]?.line });
+  if (responses.length === 0) throw new FileFault(banksError({ id: 'ofx-empty' }), { line: skipped[0]?.line });
   const transactions = responses.flatMap((response) => findAll(response, /^STMTTRN$/));
   const balances = responses.flatMap((response) => findAll(response, /^LEDGERBAL$/));
   const styles = ofxStyles([...transactions, ...balances], options);
@@ -210,7 +213,7 @@ function refuseErrors(ofx: OfxElement): void {
   for (const status of findAll(ofx, /^STATUS$/)) {
     if (childValue(status, 'SEVERITY')?.toUpperCase() !== 'ERROR') continue;
     const [code, message] = [childValue(status, 'CODE'), childValue(status, 'MESSAGE')];
-    throw new FileFault(because({ id: 'server-error', code, message }), { line: status.line, column: 'STATUS' });
+    throw new FileFault(banksError({ id: 'server-error', code, message }), { line: status.line, column: 'STATUS' });
   }
 }
 
@@ -262,7 +265,7 @@ function currencyOfStatement(response: OfxElement, transactions: readonly OfxEle
   const currencies = transactions.map((transaction) => childValue(child(transaction, 'CURRENCY'), 'CURSYM'));
   const stated = childValue(response, 'CURDEF') ?? (currencies.includes(null) ? null : (currencies[0] ?? null));
   const place = { line: response.line, column: 'CURDEF' };
-  if (stated === null) throw new FileFault(because({ id: 'ofx-without-currency' }), place);
+  if (stated === null) throw new FileFault(banksError({ id: 'ofx-without-currency' }), place);
   return readCurrency(stated, place);
 }
 
@@ -274,7 +277,7 @@ function readTransaction(
 ): ReceiptLine {
   const { line } = transaction;
   if (childValue(transaction, 'CORRECTFITID') !== null) {
-    throw new FileFault(because({ id: 'line-corrects' }), { line, column: 'CORRECTFITID' });
+    throw new FileFault(banksError({ id: 'line-corrects' }), { line, column: 'CORRECTFITID' });
   }
   const amountElement = child(transaction, 'TRNAMT');
   const amountPlace = { line: amountElement?.line ?? line, column: 'TRNAMT' };
@@ -304,7 +307,7 @@ function readTransaction(
 
 function readAmount(text: string, styles: StyleOf, place: PlaceInFile): string {
   if (!/^[-+]?\s*[\d.,']+$/.test(text.replaceAll('\u00A0', ' '))) {
-    throw new FileFault(because({ id: 'no-amount-ofx', amount: text }), place);
+    throw new FileFault(banksError({ id: 'no-amount-ofx', amount: text }), place);
   }
   return exactAmount(readAmountText(text, styles(text, place), place).amount, place);
 }
@@ -316,7 +319,7 @@ function day(element: OfxElement | null, line: number): string {
   const iso = found ? compactDay(found[1]!) : null;
   if (iso !== null) return iso;
   const place = { line: element?.line ?? line, column: element?.name ?? 'DTPOSTED' };
-  throw new FileFault(because({ id: 'no-date-ofx', date: text }), place);
+  throw new FileFault(banksError({ id: 'no-date-ofx', date: text }), place);
 }
 
 /** A date that no figure depends on: null if it cannot be read. */

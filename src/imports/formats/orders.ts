@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/group.ts';
 import { quoted } from '../../base/text.ts';
 import { eachField } from '../../money/fields.ts';
-import { because } from '../../words/errors/records.ts';
+import { recordsError } from '../../words/errors/records.ts';
 import { SHOPIFY_HEADERS, WOOCOMMERCE_HEADERS } from '../maps/built-in.ts';
 import { type ColumnMap, type Format, ORDER_FIELDS } from '../maps/column-map.ts';
 import { exactAmount } from './amount-text.ts';
@@ -107,7 +107,7 @@ function readStatus(row: TableRow, column: FileColumn | null): OwnOrderStatus | 
   const lower = value.text.toLowerCase().replaceAll('-', ' ');
   const status = SPELLINGS[lower] ?? ORDER_STATUSES.find((name) => name === lower.replaceAll(' ', '_'));
   if (status !== undefined) return status;
-  throw new FileFault(because({ id: 'no-order-status', status: value.text, statuses: ORDER_STATUSES }), value);
+  throw new FileFault(recordsError({ id: 'no-order-status', status: value.text, statuses: ORDER_STATUSES }), value);
 }
 
 /** Two rows of one order as one. @throws FileFault if they have the same currency, or contradict each other */
@@ -117,11 +117,13 @@ function merged(first: FileOrder, second: FileOrder): FileOrder {
   const twice = amounts.find(({ currency }) => first.amounts.some((amount) => amount.currency === currency));
   if (twice || amounts.length === 0 || first.amounts.length === 0) {
     const currency = twice?.currency ?? null;
-    throw new FileFault(because({ id: 'order-twice', reference, first: first.line, second: line, currency }), { line });
+    throw new FileFault(recordsError({ id: 'order-twice', reference, first: first.line, second: line, currency }), {
+      line,
+    });
   }
   for (const field of ['ordered_on', 'status', 'district', 'note'] as const) {
     if (first[field] === null || second[field] === null || first[field] === second[field]) continue;
-    const why = because({ id: 'order-differs', reference, field, line: first.line });
+    const why = recordsError({ id: 'order-differs', reference, field, line: first.line });
     throw new FileFault(why, { line, column: field });
   }
   return {
@@ -147,7 +149,7 @@ function firstRowsOfOrders(rows: readonly TableRow[], reference: FileColumn, col
   for (const row of rows) {
     const name = valueAt(row, reference).text;
     if (name === '') {
-      throw new FileFault(because({ id: 'row-without-order' }), { line: row.line, column: reference.header });
+      throw new FileFault(recordsError({ id: 'row-without-order' }), { line: row.line, column: reference.header });
     }
     const first = firstRows.get(name);
     if (first === undefined) {
@@ -158,7 +160,7 @@ function firstRowsOfOrders(rows: readonly TableRow[], reference: FileColumn, col
       const [now, before] = [valueAt(row, column), valueAt(first, column)];
       if (now.text === '' || now.text === before.text) continue;
       const texts = { now: now.text, before: before.text };
-      throw new FileFault(because({ id: 'order-of-two', reference: name, ...texts, line: first.line }), now);
+      throw new FileFault(recordsError({ id: 'order-of-two', reference: name, ...texts, line: first.line }), now);
     }
   }
   return [...firstRows.values()];
@@ -186,7 +188,7 @@ export function readShopify(table: Table, map: ColumnMap<string>, format: Format
   const codOf = (row: TableRow): OwnOrderAmount => {
     const outstanding = valueAt(row, at.outstanding);
     if (outstanding.text === '' && PAID_IN_PART.includes(paymentOf(row))) {
-      throw new FileFault(because({ id: 'paid-in-part' }), valueAt(row, at.paid));
+      throw new FileFault(recordsError({ id: 'paid-in-part' }), valueAt(row, at.paid));
     }
     if (outstanding.text !== '') return readCod(row, outstanding);
     return readCod(row, requireValue(row, at.total, 'total'), paymentOf(row) === 'pending');

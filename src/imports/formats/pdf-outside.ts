@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/pdf.ts';
+import { pdfError } from '../../words/errors/pdf.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { headersOf } from '../maps/headers.ts';
 import { FileFault } from './fault.ts';
@@ -83,7 +83,7 @@ export function labelledOutside(lines: readonly PdfLine[], { columns }: ColumnMa
       // A payout's number is one word; what follows it in the cell is of something else.
       const [value, other] = new Set(texts.map((text) => (field === 'invoice' ? text.split(' ')[0]! : text)));
       if (value === undefined) continue;
-      if (other !== undefined) throw new FileFault(because({ id: 'pdf-label-twice', header, values: [value, other] }));
+      if (other !== undefined) throw new FileFault(pdfError({ id: 'pdf-label-twice', header, values: [value, other] }));
       return { field, header, value };
     }
     return [];

@@ -1,7 +1,7 @@
 import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
 import { type ExactDecimal, formatGrouped, formatMoney, parseAmount, ZERO } from '../../money/decimal.ts';
 import { amountOfUnits, parseUnits, sizeOf, type Units } from '../../money/units.ts';
-import { because } from '../../words/errors/pdf.ts';
+import { pdfError } from '../../words/errors/pdf.ts';
 import { amountKey } from '../maps/settlement-map.ts';
 import { isBlankAmount } from './amount-text.ts';
 import { amountColumns, type FileColumn, findColumn, textValue, valueAt } from './columns.ts';
@@ -35,7 +35,7 @@ export function proveReceipts(reading: PdfReading, file: ReceiptsFile): void {
   const needed = debit !== undefined && credit !== undefined ? [debit, credit] : [amount!];
   const isTotalled = needed.every((header) => totals.has(header) || !hasAmount(reading, movements, header));
   if (statements.length === 1 && isTotalled) return;
-  throw new UnprovenFault(because({ id: 'pdf-unproven' }));
+  throw new UnprovenFault(pdfError({ id: 'pdf-unproven' }));
 }
 
 /** A row of the running balance: a movement, or a row that only states a balance, whose amount is zero. */
@@ -113,7 +113,7 @@ function firstBreak(steps: readonly Step[]): Break | null {
 function breakFault({ step: { line, balance }, due }: Break, currency: string, reading: PdfReading): UnprovenFault {
   const say = (amount: ExactDecimal) => formatMoney({ currency, amount });
   const figures = { due: say(due), stated: say(balance!), apart: say(balance!.minus(due).abs()) };
-  return new UnprovenFault(because({ id: 'pdf-balance-breaks', ...placeOf(reading, line), ...figures }), { line });
+  return new UnprovenFault(pdfError({ id: 'pdf-balance-breaks', ...placeOf(reading, line), ...figures }), { line });
 }
 
 /** The page of a row, and its text as one reads it. */
@@ -234,7 +234,7 @@ function totalFault(reading: PdfReading, total: TableRow, column: FileColumn, st
   const apart = formatGrouped(stated.minus(sum).abs());
   const figures = { stated: formatGrouped(stated), sum: formatGrouped(sum), apart };
   const place = { line: total.line, column: column.header };
-  return new UnprovenFault(because({ id: 'pdf-total-differs', page, row, ...figures }), place);
+  return new UnprovenFault(pdfError({ id: 'pdf-total-differs', page, row, ...figures }), place);
 }
 
 /**
@@ -252,7 +252,7 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
     for (const currency of currencies) {
       const amounts = rows.flatMap((row) => row.amounts.filter((amount) => amount.currency === currency));
       const total = totals.find((candidate) => candidate.currency === currency);
-      if (total === undefined) throw new UnprovenFault(because({ id: 'pdf-payout-unproven', payout, currency }));
+      if (total === undefined) throw new UnprovenFault(pdfError({ id: 'pdf-payout-unproven', payout, currency }));
       const { line } = total;
       const totalFigures = figuresOf(total);
       const rowFigures = amounts.map(figuresOf);
@@ -265,7 +265,7 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
       const unproven = [...fields].filter((field) => !totalFigures.has(field));
       // If each row's net holds, one column may lack a total: it follows from the others.
       if (unproven.length > (hasNets ? 1 : 0)) {
-        throw new UnprovenFault(because({ id: 'pdf-columns-unproven', payout, currency, fields: unproven }), { line });
+        throw new UnprovenFault(pdfError({ id: 'pdf-columns-unproven', payout, currency, fields: unproven }), { line });
       }
     }
   }
@@ -290,7 +290,7 @@ function payoutFault(
   const say = (units: Units) => sayUnits(units, place.currency);
   const figures = { stated: say(stated), sum: say(sum), apart: say(sizeOf(stated - sum)) };
   const page = reading.pageOf.get(line) ?? 1;
-  return new UnprovenFault(because({ id: 'pdf-payout-differs', ...place, page, ...figures }), { line });
+  return new UnprovenFault(pdfError({ id: 'pdf-payout-differs', ...place, page, ...figures }), { line });
 }
 
 function sayUnits(units: Units, currency: string): string {
@@ -313,5 +313,5 @@ function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile
   const stated = parseUnits(net!);
   const say = (units: Units) => sayUnits(units, currency);
   const figures = { due: say(due), stated: say(stated), apart: say(sizeOf(stated - due)) };
-  throw new UnprovenFault(because({ id: 'pdf-net-differs', ...placeOf(reading, line), ...figures }), { line });
+  throw new UnprovenFault(pdfError({ id: 'pdf-net-differs', ...placeOf(reading, line), ...figures }), { line });
 }

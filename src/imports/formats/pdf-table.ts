@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/pdf.ts';
+import { pdfError } from '../../words/errors/pdf.ts';
 import { chooseMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { guessMap } from '../maps/guess-map.ts';
@@ -48,7 +48,7 @@ function findTable(kind: PdfKind, pages: readonly PdfPage[], userMap: ColumnMap 
   if (headers.length > 0) return { lines, heads, headers, labelled };
   // It throws the better fault, which names the columns that the file lacks.
   if (userMap !== null && Object.keys(userMap.columns).length > 0) chooseMap(kind, headers, userMap);
-  throw new FileFault(because({ id: 'pdf-no-table' }));
+  throw new FileFault(pdfError({ id: 'pdf-no-table' }));
 }
 
 function headersIn([first]: readonly PdfHead[]): string[] {
@@ -77,7 +77,7 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], userMap: Co
     const key = JSON.stringify([table.rows.map(({ cells }) => cells), pageTotals.map(({ cells }) => cells)]);
     if (table.rows.length > 0 && !readings.has(key)) readings.set(key, { table, map, pageTotals, pageOf, isAllNamed });
   }
-  if (readings.size === 0) throw new FileFault(because({ id: 'pdf-no-rows' }));
+  if (readings.size === 0) throw new FileFault(pdfError({ id: 'pdf-no-rows' }));
   return [...readings.values()];
 }
 

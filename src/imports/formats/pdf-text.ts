@@ -1,7 +1,7 @@
 /** The texts of a PDF with their places. It runs in the reading process alone: nothing else loads the library. */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
-import { because } from '../../words/errors/pdf.ts';
+import { pdfError } from '../../words/errors/pdf.ts';
 import { FileFault } from './fault.ts';
 
 /** A piece of text on a page, in points from the page's left and top. */
@@ -51,7 +51,7 @@ export async function readPdfPages(bytes: Uint8Array, password: string | null): 
   try {
     const file = await task.promise;
     if (file.numPages > MOST_PAGES) {
-      throw new FileFault(because({ id: 'pdf-too-long', pages: file.numPages, most: MOST_PAGES }));
+      throw new FileFault(pdfError({ id: 'pdf-too-long', pages: file.numPages, most: MOST_PAGES }));
     }
     return await textsOf(file, (page) => drawsPicture(page, OPS));
   } catch (error) {
@@ -93,13 +93,13 @@ async function textsOf(file: PDFDocumentProxy, hasPicture: (page: PDFPageProxy) 
       if (isSeen && text.text.trim() !== '') texts.push(text);
     }
     count += texts.length;
-    if (count > MOST_TEXTS) throw new FileFault(because({ id: 'pdf-too-many-texts', most: MOST_TEXTS }));
+    if (count > MOST_TEXTS) throw new FileFault(pdfError({ id: 'pdf-too-many-texts', most: MOST_TEXTS }));
     if (texts.length === 0 && (await hasPicture(page)))
-      throw new FileFault(because({ id: 'pdf-scanned', page: number }));
+      throw new FileFault(pdfError({ id: 'pdf-scanned', page: number }));
     pages.push({ page: number, texts });
     page.cleanup();
   }
-  if (count === 0) throw new FileFault(because({ id: 'pdf-scanned', page: 1 }));
+  if (count === 0) throw new FileFault(pdfError({ id: 'pdf-scanned', page: 1 }));
   return pages;
 }
 
@@ -137,6 +137,6 @@ async function drawsPicture(page: PDFPageProxy, ops: typeof import('pdfjs-dist')
 /** What the library throws is the file's fault; its words are not for people. */
 function faultOf(error: unknown, password: string | null): unknown {
   if (error instanceof FileFault || !(error instanceof Error)) return error;
-  if (error.name !== 'PasswordException') return new FileFault(because({ id: 'pdf-damaged' }));
-  return new FileFault(because({ id: password === null ? 'pdf-protected' : 'pdf-password-wrong' }));
+  if (error.name !== 'PasswordException') return new FileFault(pdfError({ id: 'pdf-damaged' }));
+  return new FileFault(pdfError({ id: password === null ? 'pdf-protected' : 'pdf-password-wrong' }));
 }

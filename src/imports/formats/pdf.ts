@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/pdf.ts';
+import { pdfError } from '../../words/errors/pdf.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
 import { FileFault } from './fault.ts';
 import { proveReceipts, proveSettlement, UnprovenFault } from './pdf-proof.ts';
@@ -11,7 +11,7 @@ import type { Table } from './table.ts';
 /** @throws FileFault for the kinds of files in which nothing proves that a PDF was read rightly */
 function requireProvable(kind: ImportKind): PdfKind {
   if (kind === 'receipts' || kind === 'settlement') return kind;
-  throw new FileFault(because({ id: 'pdf-kind', kind }));
+  throw new FileFault(pdfError({ id: 'pdf-kind', kind }));
 }
 
 /** What is read of a PDF (`statements` of a bank, or `settlements`), with the table that is kept of it. */
@@ -53,10 +53,10 @@ export function readPdf(kind: ImportKind, pages: readonly PdfPage[], userMap: Co
     }
   }
   const [only, ...others] = proven.filter((reading) => reading.hasCleanNumbers);
-  if (others.length > 0) throw new FileFault(because({ id: 'pdf-two-readings' }));
+  if (others.length > 0) throw new FileFault(pdfError({ id: 'pdf-two-readings' }));
   if (only) return only.file;
-  if (proven.length > 0) throw new FileFault(because({ id: 'pdf-numbers-run-on' }));
-  throw bestFault ?? new FileFault(because({ id: 'pdf-no-table' }));
+  if (proven.length > 0) throw new FileFault(pdfError({ id: 'pdf-numbers-run-on' }));
+  throw bestFault ?? new FileFault(pdfError({ id: 'pdf-no-table' }));
 }
 
 /** Each number of an order or payout is one word: then no text of the next cell ran into it. */

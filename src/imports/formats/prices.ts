@@ -1,7 +1,7 @@
 import { parseAmount } from '../../money/decimal.ts';
 import { DELIVERY, eachField, type PriceFigure } from '../../money/fields.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
-import { because } from '../../words/errors/prices.ts';
+import { pricesError } from '../../words/errors/prices.ts';
 import { type ColumnMap, type Format, RATE_FIELDS, TARIFF_FIELDS } from '../maps/column-map.ts';
 import { KIND_NAME } from '../maps/settlement-map.ts';
 import { exactAmount } from './amount-text.ts';
@@ -55,7 +55,7 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
   const readFee = (value: Value, stated: string | null): { amount: string; currency: string } => {
     const read = readAmount(value);
     if (read.amount.startsWith('-') && !/^-[0.]+$/.test(read.amount)) {
-      throw new FileFault(because({ id: 'fee-negative' }), value);
+      throw new FileFault(pricesError({ id: 'fee-negative' }), value);
     }
     const amount = exactAmount(read.amount, value);
     return { amount, currency: currencyOf(stated, read.currency, value, at.currency) };
@@ -81,12 +81,12 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
     refuseEmpty(bounds, row, (low, high) => low > high);
     const charge = textValue(row, at.charge)?.toLowerCase() ?? DELIVERY;
     if (!KIND_NAME.test(charge)) {
-      throw new FileFault(because({ id: 'no-charge-kind', charge }), valueAt(row, at.charge));
+      throw new FileFault(pricesError({ id: 'no-charge-kind', charge }), valueAt(row, at.charge));
     }
     const [first, last] = [dayAt(row, at.from, readDate), dayAt(row, at.to, readDate)];
     if (first !== null && last !== null && first > last) {
       const place = { line: row.line, column: at.to?.header };
-      throw new FileFault(because({ id: 'ends-before-it-begins', from: first, to: last }), place);
+      throw new FileFault(pricesError({ id: 'ends-before-it-begins', from: first, to: last }), place);
     }
     return {
       line: row.line,
@@ -110,7 +110,7 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
       weight_to: weight.to,
     };
   });
-  if (rows.length === 0) throw new FileFault(because({ id: 'no-prices' }));
+  if (rows.length === 0) throw new FileFault(pricesError({ id: 'no-prices' }));
   return { format, map: map.name, rows, skipped: table.skipped, notes: tableNotes(table) };
 }
 
@@ -121,7 +121,7 @@ function refuseEmpty(
   isEmpty: (from: Units, to: Units) => boolean,
 ): void {
   if (from === null || to === null || !isEmpty(parseUnits(from), parseUnits(to))) return;
-  throw new FileFault(because({ id: 'range-is-empty', from, to }), { line });
+  throw new FileFault(pricesError({ id: 'range-is-empty', from, to }), { line });
 }
 
 /** What one unit of `from` was worth in `to` on a day: USD, LBP, 89500. */
@@ -149,21 +149,24 @@ export function readRates(table: Table, map: ColumnMap<string>, format: Format):
     const read = readNumber(value);
     const exact = parseAmount(read.amount);
     if (read.currency !== null || !exact.isPositive() || exact.isZero()) {
-      throw new FileFault(because({ id: 'no-rate', rate: value.text }), value);
+      throw new FileFault(pricesError({ id: 'no-rate', rate: value.text }), value);
     }
     const fromValue = requireValue(row, from, 'currency');
     const toValue = requireValue(row, to, 'currency');
     const pair = { from: readCurrency(fromValue.text, fromValue), to: readCurrency(toValue.text, toValue) };
-    if (pair.from === pair.to) throw new FileFault(because({ id: 'rate-in-itself', currency: pair.from }), toValue);
+    if (pair.from === pair.to) throw new FileFault(pricesError({ id: 'rate-in-itself', currency: pair.from }), toValue);
     const day = readDate(requireValue(row, date, 'date'));
     const key = `${day} ${pair.from} ${pair.to}`;
     const before = seen.get(key);
     if (before !== undefined) {
-      throw new FileFault(because({ id: 'rate-twice', from: pair.from, to: pair.to, on: day, line: before }), value);
+      throw new FileFault(
+        pricesError({ id: 'rate-twice', from: pair.from, to: pair.to, on: day, line: before }),
+        value,
+      );
     }
     seen.set(key, row.line);
     return { line: row.line, date: day, ...pair, rate: exact.toFixed() };
   });
-  if (rows.length === 0) throw new FileFault(because({ id: 'no-rates' }));
+  if (rows.length === 0) throw new FileFault(pricesError({ id: 'no-rates' }));
   return { format, map: map.name, rows, skipped: table.skipped, notes: tableNotes(table) };
 }

@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/banks.ts';
+import { banksError } from '../../words/errors/banks.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { amountStyle, exactAmount, readAmountText } from './amount-text.ts';
 import { dateReader } from './date-text.ts';
@@ -37,10 +37,10 @@ interface QifRecord {
  */
 function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
   const { records, skipped } = readRecords(text);
-  if (records.length === 0) throw new FileFault(because({ id: 'qif-empty' }));
+  if (records.length === 0) throw new FileFault(banksError({ id: 'qif-empty' }));
   const { currency } = options;
   if (currency === undefined) {
-    throw new FileFault(because({ id: 'qif-without-currency' }), { line: records[0]!.line }, { currency: 'USD' });
+    throw new FileFault(banksError({ id: 'qif-without-currency' }), { line: records[0]!.line }, { currency: 'USD' });
   }
   const dates = records.map((record) => requireField(record, 'D', 'date'));
   const amounts = records.map((record) => record.fields.get('T') ?? requireField(record, 'U', 'amount'));
@@ -49,7 +49,8 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
   const lines = records.map((record, i): ReceiptLine => {
     const place = { line: amounts[i]!.line, column: 'T' };
     const read = readAmountText(amounts[i]!.text, style, place);
-    if (read.currency !== null) throw new FileFault(because({ id: 'no-amount-qif', amount: amounts[i]!.text }), place);
+    if (read.currency !== null)
+      throw new FileFault(banksError({ id: 'no-amount-qif', amount: amounts[i]!.text }), place);
     const textOf = (code: string): string | null => oneLine(record.fields.get(code)?.text ?? '') || null;
     const payee = textOf('P');
     const texts = [...record.fields].map(([code, { text: value }]) => code + value);
@@ -74,7 +75,7 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
 function requireField(record: QifRecord, code: string, what: 'date' | 'amount'): { text: string; line: number } {
   const field = record.fields.get(code);
   if (field && field.text.trim() !== '') return field;
-  throw new FileFault(because({ id: 'transaction-lacks', what }), { line: record.line, column: code });
+  throw new FileFault(banksError({ id: 'transaction-lacks', what }), { line: record.line, column: code });
 }
 
 /** Cuts the file into records, each ended by `^`. */
@@ -115,7 +116,7 @@ function readRecords(text: string): { records: QifRecord[]; skipped: SkippedLine
     if (code === 'S') inSplit = true;
     if (section === 'lines' && record.fields.has(code) && (code === 'T' || (code === 'D' && !inSplit))) {
       const what = code === 'T' ? 'amount' : 'date';
-      throw new FileFault(because({ id: 'transaction-has-two', what }), { line, column: code });
+      throw new FileFault(banksError({ id: 'transaction-has-two', what }), { line, column: code });
     }
     if (!record.fields.has(code)) record.fields.set(code, { text: raw.trimStart().slice(1), line });
   }
@@ -124,5 +125,5 @@ function readRecords(text: string): { records: QifRecord[]; skipped: SkippedLine
 }
 
 function cutOff(record: QifRecord): FileFault {
-  return new FileFault(because({ id: 'not-ended' }), { line: record.line });
+  return new FileFault(banksError({ id: 'not-ended' }), { line: record.line });
 }

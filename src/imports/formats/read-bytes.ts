@@ -1,8 +1,8 @@
 import { ImportFileError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
-import { because as becauseOfPdf } from '../../words/errors/pdf.ts';
-import { because as becauseAtPlace } from '../../words/errors/reading.ts';
-import { because } from '../../words/errors/records.ts';
+import { pdfError } from '../../words/errors/pdf.ts';
+import { readingError } from '../../words/errors/reading.ts';
+import { recordsError } from '../../words/errors/records.ts';
 import type { ColumnMap, Format, ImportKind } from '../maps/column-map.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { mapText } from '../maps/map-text.ts';
@@ -90,7 +90,7 @@ export function readBytes<K extends ImportKind>(
   let usedMap: ColumnMap | null = null;
   try {
     if (userMap !== null && userMap.kind !== kind) {
-      throw new FileFault(because({ id: 'map-for-other-kind', map: userMap.name, mapKind: userMap.kind, kind }));
+      throw new FileFault(recordsError({ id: 'map-for-other-kind', map: userMap.name, mapKind: userMap.kind, kind }));
     }
     format = formatOf(bytes, fileName, userMap);
     if (format === 'pdf') return readPdfFile(kind, options, userMap) as FileOf[K];
@@ -106,18 +106,20 @@ export function readBytes<K extends ImportKind>(
 function readPdfFile(kind: ImportKind, { pages, table }: ReadOptions, userMap: ColumnMap | null) {
   if (table !== undefined) return readPdfAgain(kind, table, userMap);
   // With neither the pages of a new file nor the table of a kept one, there is nothing to read.
-  if (pages === undefined) throw new FileFault(becauseOfPdf({ id: 'pdf-damaged' }));
+  if (pages === undefined) throw new FileFault(pdfError({ id: 'pdf-damaged' }));
   return readPdf(kind, pages, userMap);
 }
 
 function formatOf(bytes: Uint8Array, fileName: string, userMap: ColumnMap | null): Format {
   const format = recognise(bytes, fileName, userMap?.format);
   if (userMap?.format === undefined || userMap.format === format) return format;
-  throw new FileFault(because({ id: 'map-for-other-format', format, map: userMap.name, mapFormat: userMap.format }));
+  throw new FileFault(
+    recordsError({ id: 'map-for-other-format', format, map: userMap.name, mapFormat: userMap.format }),
+  );
 }
 
 function readBankStatement(kind: ImportKind, format: Format, bytes: Uint8Array, userMap: ColumnMap | null) {
-  if (kind !== 'receipts') throw new FileFault(because({ id: 'format-without-kind', format, kind }));
+  if (kind !== 'receipts') throw new FileFault(recordsError({ id: 'format-without-kind', format, kind }));
   const text = decodeText(bytes, declaredEncoding(bytes), userMap?.encoding ?? null);
   const map = userMap?.name ?? null;
   const { read } = STATEMENT_FORMATS.find(({ names }) => names.includes(format))!;
@@ -138,7 +140,7 @@ function readMapped(kind: ImportKind, { table, map }: MappedTable, format: Forma
   if (kind === 'settlement') return readSettlement(table, map, format);
   if (kind === 'tariff') return readTariff(table, map, format);
   if (kind === 'rates') return readRates(table, map, format);
-  if (table.rows.length === 0) throw new FileFault(because({ id: 'no-orders' }));
+  if (table.rows.length === 0) throw new FileFault(recordsError({ id: 'no-orders' }));
   if (map.shop === 'shopify') return readShopify(table, map, format);
   return map.shop === 'woocommerce' ? readWooCommerce(table, map, format) : readOrdersTable(table, map, format);
 }
@@ -162,7 +164,7 @@ function importError(fault: unknown, known: KnownOfFile): unknown {
   const map = proposedMap(fault, known);
   const { line, column, explanation } = fault;
   const columnInMessage = column === null ? null : cleanText(column, 40);
-  const why = becauseAtPlace({ id: 'at-place', file, line, column: columnInMessage, fault: explanation, map });
+  const why = readingError({ id: 'at-place', file, line, column: columnInMessage, fault: explanation, map });
   return new ImportFileError(why, { file, line, column, map, cause: fault });
 }
 

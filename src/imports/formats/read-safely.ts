@@ -3,7 +3,7 @@ import { FileError, ImportFileError, InterruptedError } from '../../base/errors.
 import { startChild } from '../../base/program.ts';
 import { cleanText } from '../../base/text.ts';
 import type { WorkbookWords } from '../../base/workbook-mark.ts';
-import { because } from '../../words/errors/reading.ts';
+import { readingError } from '../../words/errors/reading.ts';
 import type { ImportKind } from '../maps/column-map.ts';
 import type { ReadOptions } from './read-bytes.ts';
 import type { ChildAnswer, Overrun, Request, SafeFileOf, SafeKind } from './read-child.ts';
@@ -69,7 +69,9 @@ async function readInChild(want: Request['want'], kind: SafeKind, source: FileSo
 
 function tooLarge(name: string, most: number): ImportFileError {
   const file = cleanText(name, 200);
-  return new ImportFileError(because({ id: 'too-large', file, megabytes: Math.round(most / 1024 / 1024) }), { file });
+  return new ImportFileError(readingError({ id: 'too-large', file, megabytes: Math.round(most / 1024 / 1024) }), {
+    file,
+  });
 }
 
 /** The bytes of a file: those of a path are read. @throws as {@link readAtMost} */
@@ -87,7 +89,7 @@ async function readAtMost(path: string, most: number): Promise<Uint8Array> {
     const file = await open(path);
     try {
       const about = await file.stat();
-      if (about.isDirectory()) throw new FileError(because({ id: 'is-folder', file: cleanText(path, 200) }));
+      if (about.isDirectory()) throw new FileError(readingError({ id: 'is-folder', file: cleanText(path, 200) }));
       if (about.size > most) throw tooLarge(path, most);
       const chunks: Buffer[] = [];
       let size = 0;
@@ -104,8 +106,8 @@ async function readAtMost(path: string, most: number): Promise<Uint8Array> {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof ImportFileError || error instanceof FileError) throw error;
     const file = cleanText(path, 200);
-    if (code === 'EISDIR') throw new FileError(because({ id: 'is-folder', file }), { cause: error });
-    throw new FileError(because({ id: 'cannot-be-read', file, code: String(code) }), { cause: error });
+    if (code === 'EISDIR') throw new FileError(readingError({ id: 'is-folder', file }), { cause: error });
+    throw new FileError(readingError({ id: 'cannot-be-read', file, code: String(code) }), { cause: error });
   }
 }
 
@@ -153,7 +155,7 @@ function ask(request: Request, { cpuSeconds = CPU_SECONDS, memoryMb = MEMORY_MB,
       if (answer !== null) resolve(answer);
       else if (signal?.aborted) reject(new InterruptedError());
       else if (overrun === 'time') {
-        reject(new ImportFileError(because({ id: 'takes-too-long', file, seconds: cpuSeconds }), { file }));
+        reject(new ImportFileError(readingError({ id: 'takes-too-long', file, seconds: cpuSeconds }), { file }));
       } else reject(faultOfEnd(code, killed, file, memoryMb));
     };
     child.once('error', () => ended(null, null));
@@ -167,7 +169,7 @@ function ask(request: Request, { cpuSeconds = CPU_SECONDS, memoryMb = MEMORY_MB,
 function faultOfEnd(code: number | null, signal: string | null, file: string, megabytes: number): ImportFileError {
   const cause = new Error(`the reading process ended with ${code ?? signal ?? 'nothing'}`);
   if (signal !== null || code === 134) {
-    return new ImportFileError(because({ id: 'takes-too-much-memory', file, megabytes }), { file, cause });
+    return new ImportFileError(readingError({ id: 'takes-too-much-memory', file, megabytes }), { file, cause });
   }
-  return new ImportFileError(because({ id: 'reader-ended', file, code }), { file, cause });
+  return new ImportFileError(readingError({ id: 'reader-ended', file, code }), { file, cause });
 }

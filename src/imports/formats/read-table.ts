@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/tables.ts';
+import { tablesError } from '../../words/errors/tables.ts';
 import { SHOPIFY_HEADERS, WOOCOMMERCE_HEADERS } from '../maps/built-in.ts';
 import { chooseMap, isHeaderOf, likelyHeader } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
@@ -78,14 +78,14 @@ function chooseSheet(kind: ImportKind, book: OpenedWorkbook, userMap: ColumnMap 
   const named = namedSheet(book, userMap);
   if (named) return named;
   if (userMap?.sheet !== undefined) {
-    throw new FileFault(because({ id: 'no-sheet', sheet: userMap.sheet, sheets: namesOf(book.sheets) }));
+    throw new FileFault(tablesError({ id: 'no-sheet', sheet: userMap.sheet, sheets: namesOf(book.sheets) }));
   }
   const filled = filledSheets(book, userMap);
   if (filled.length === 1) return filled[0]!;
   const fitting = filled.filter((sheet) => hasFittingHeader(kind, book, sheet, userMap));
   if (fitting.length === 1) return fitting[0]!;
   const [count, fits, sheets] = [filled.length, fitting.length > 0, namesOf(filled)];
-  throw new FileFault(because({ id: 'several-sheets', count, fits, sheets }), {}, { sheet: filled[0]!.name });
+  throw new FileFault(tablesError({ id: 'several-sheets', count, fits, sheets }), {}, { sheet: filled[0]!.name });
 }
 
 /** The sheet to show to a person, who may choose another one: where several may be meant, the first of them. */
@@ -117,8 +117,8 @@ function hasFittingHeader(kind: ImportKind, book: OpenedWorkbook, sheet: SheetIn
 function noSheet(book: OpenedWorkbook, skipRows: number): FileFault {
   const hidden = book.sheets.filter((sheet) => sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
   const [first] = hidden;
-  if (!first) return new FileFault(because({ id: 'sheets-empty' }));
-  return new FileFault(because({ id: 'sheets-hidden', sheets: namesOf(hidden) }), {}, { sheet: first.name });
+  if (!first) return new FileFault(tablesError({ id: 'sheets-empty' }));
+  return new FileFault(tablesError({ id: 'sheets-hidden', sheets: namesOf(hidden) }), {}, { sheet: first.name });
 }
 
 /**
@@ -186,7 +186,7 @@ type SampledTable = Pick<Table, 'headers'> & { readonly rows: readonly Pick<Tabl
 function tableWithAllColumns(kind: ImportKind, bytes: Uint8Array, fileName: string, userMap: ColumnMap | null): Table {
   const format = recognise(bytes, fileName, userMap?.format);
   if (format === 'csv') return csvTable(kind, bytes, userMap, allColumns);
-  if (format !== 'xlsx') throw new FileFault(because({ id: 'no-columns-in-format', format }));
+  if (format !== 'xlsx') throw new FileFault(tablesError({ id: 'no-columns-in-format', format }));
   const book = openWorkbook(bytes);
   const sheet = sheetToShow(kind, book, userMap);
   return book.read(sheet, (headerOfSheet(kind, book, sheet, userMap)?.line ?? 1) - 1, allColumns);

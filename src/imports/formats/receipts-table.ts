@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/group.ts';
 import { formatAmount, parseAmount } from '../../money/decimal.ts';
 import { eachField } from '../../money/fields.ts';
-import { because } from '../../words/errors/records.ts';
+import { recordsError } from '../../words/errors/records.ts';
 import { type ColumnMap, type Format, RECEIPT_FIELDS } from '../maps/column-map.ts';
 import { guessMap } from '../maps/guess-map.ts';
 import { exactAmount } from './amount-text.ts';
@@ -35,7 +35,7 @@ export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: 
   const columns = { ...mapped, balance: mapped.balance ?? balanceColumn(table.headers, map) };
   const moneyColumns = [columns.amount, columns.debit, columns.credit].filter((money) => money !== null);
   const { rows, remarks, skipped } = sortRows(table, columns.date, moneyColumns);
-  if (rows.length === 0) throw new FileFault(because({ id: 'no-receipts' }));
+  if (rows.length === 0) throw new FileFault(recordsError({ id: 'no-receipts' }));
   const readDate = dateColumns(rows, [columns.date], map);
   const readAmount = amountColumns([...rows, ...remarks], [...moneyColumns, columns.balance], map);
   const movementOf = movementReader(rows, columns, map, readAmount);
@@ -130,7 +130,7 @@ function movementReader(rows: readonly TableRow[], columns: Columns, map: Column
     if (columns.sign === null) return { amount, currency, value };
     const sign = requireValue(row, columns.sign, 'sign');
     if (amount.startsWith('-')) {
-      throw new FileFault(because({ id: 'minus-beside-sign', amount: value.text, sign: sign.text }), value);
+      throw new FileFault(recordsError({ id: 'minus-beside-sign', amount: value.text, sign: sign.text }), value);
     }
     const isCredit = map.credit_words?.some((word) => word.trim().toLowerCase() === sign.text.toLowerCase()) ?? false;
     return { amount: isCredit ? amount : `-${amount}`, currency, value };
@@ -154,9 +154,9 @@ function ofTwoColumns(row: TableRow, columns: Columns, hasNegativeDebits: boolea
     .filter(({ value }) => value.text !== '')
     .map((cell) => ({ ...cell, ...read(cell.value) }));
   const moved = filled.filter(({ amount }) => !parseAmount(amount).isZero());
-  if (moved.length > 1) throw new FileFault(because({ id: 'debit-and-credit' }), moved[0]!.value);
+  if (moved.length > 1) throw new FileFault(recordsError({ id: 'debit-and-credit' }), moved[0]!.value);
   const cell = moved[0] ?? filled[0];
-  if (cell === undefined) throw new FileFault(because({ id: 'no-debit-no-credit' }), valueAt(row, columns.debit));
+  if (cell === undefined) throw new FileFault(recordsError({ id: 'no-debit-no-credit' }), valueAt(row, columns.debit));
   const { value, isDebit, currency } = cell;
   const amount = parseAmount(cell.amount);
   return { amount: formatAmount(isDebit && !hasNegativeDebits ? amount.negated() : amount), currency, value };

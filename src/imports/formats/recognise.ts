@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Explanation } from '../../base/errors.ts';
-import { because } from '../../words/errors/workbooks.ts';
+import { workbooksError } from '../../words/errors/workbooks.ts';
 import type { Format } from '../maps/column-map.ts';
 import { camt } from './camt.ts';
 import { placeOfFirst } from './encoding.ts';
@@ -19,11 +19,11 @@ const HEAD_BYTES = 64 * 1024;
 const TITLES = ['CSV', 'XLSX', 'PDF', ...STATEMENT_FORMATS.map(({ title }) => title)];
 /** The first bytes of files that people send though no format is like them, with the reason that they are told. */
 const REFUSED: readonly [starts: readonly number[], why: Explanation][] = [
-  [[0x1f, 0x8b], because({ id: 'packed', by: 'gzip' })],
-  [[0x52, 0x61, 0x72, 0x21], because({ id: 'packed', by: 'RAR' })],
-  [[0x37, 0x7a, 0xbc, 0xaf], because({ id: 'packed', by: '7z' })],
-  [[0x89, 0x50, 0x4e, 0x47], because({ id: 'picture', kind: 'PNG', formats: TITLES })],
-  [[0xff, 0xd8, 0xff], because({ id: 'picture', kind: 'JPEG', formats: TITLES })],
+  [[0x1f, 0x8b], workbooksError({ id: 'packed', by: 'gzip' })],
+  [[0x52, 0x61, 0x72, 0x21], workbooksError({ id: 'packed', by: 'RAR' })],
+  [[0x37, 0x7a, 0xbc, 0xaf], workbooksError({ id: 'packed', by: '7z' })],
+  [[0x89, 0x50, 0x4e, 0x47], workbooksError({ id: 'picture', kind: 'PNG', formats: TITLES })],
+  [[0xff, 0xd8, 0xff], workbooksError({ id: 'picture', kind: 'JPEG', formats: TITLES })],
 ];
 
 /**
@@ -34,7 +34,7 @@ const REFUSED: readonly [starts: readonly number[], why: Explanation][] = [
  * @throws FileFault for a file that is empty, unknown, or known and not read, with what to do instead
  */
 export function recognise(bytes: Uint8Array, fileName: string, formatOfMap?: Format): Format {
-  if (bytes.length === 0) throw new FileFault(because({ id: 'empty' }));
+  if (bytes.length === 0) throw new FileFault(workbooksError({ id: 'empty' }));
   if (isPdf(bytes)) return 'pdf';
   for (const [starts, why] of REFUSED) if (startsWith(bytes, starts)) throw new FileFault(why);
   if (startsWith(bytes, [0x50, 0x4b])) return formatInZip(bytes);
@@ -43,7 +43,7 @@ export function recognise(bytes: Uint8Array, fileName: string, formatOfMap?: For
   if (startsWith(bytes, [0x09, 0x08, 0x10, 0x00]) || startsWith(bytes, [0x09, 0x04, 0x06, 0x00]))
     throw oldOffice(bytes);
   const head = headText(bytes);
-  if (head.trim() === '') throw new FileFault(because({ id: 'empty' }));
+  if (head.trim() === '') throw new FileFault(workbooksError({ id: 'empty' }));
   const ending = formatOfMap === 'csv' ? '.csv' : path.extname(fileName).toLowerCase();
   return byText(head) ?? byEnding(ending, head);
 }
@@ -59,13 +59,13 @@ function startsWith(bytes: Uint8Array, starts: readonly number[]): boolean {
 function formatInZip(bytes: Uint8Array): Format {
   const names = [...zipDirectory(bytes).keys()].map((name) => name.toLowerCase());
   if (names.includes('xl/workbook.xml')) return 'xlsx';
-  if (names.includes('xl/workbook.bin')) throw new FileFault(because({ id: 'xlsb' }));
-  throw new FileFault(because({ id: names.includes('content.xml') ? 'open-document' : 'zip' }));
+  if (names.includes('xl/workbook.bin')) throw new FileFault(workbooksError({ id: 'xlsb' }));
+  throw new FileFault(workbooksError({ id: names.includes('content.xml') ? 'open-document' : 'zip' }));
 }
 
 function oldOffice(bytes: Uint8Array): FileFault {
   const isLocked = Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'));
-  return new FileFault(because({ id: isLocked ? 'workbook-locked' : 'old-excel' }));
+  return new FileFault(workbooksError({ id: isLocked ? 'workbook-locked' : 'old-excel' }));
 }
 
 /**
@@ -85,22 +85,22 @@ function headText(bytes: Uint8Array): string {
 function byText(head: string): Format | null {
   const start = head.trimStart().slice(0, 2000);
   if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype\s+)?html\b/i.test(start)) {
-    throw new FileFault(because({ id: 'web-page' }));
+    throw new FileFault(workbooksError({ id: 'web-page' }));
   }
   for (const format of STATEMENT_FORMATS) {
     const name = format.recognise(head.trimStart());
     if (name !== null) return name;
   }
   if (start.startsWith('<')) throw otherXml(head);
-  if (/^[{[]\s*["{[\]}]/.test(start)) throw new FileFault(because({ id: 'json', formats: TITLES }));
+  if (/^[{[]\s*["{[\]}]/.test(start)) throw new FileFault(workbooksError({ id: 'json', formats: TITLES }));
   return null;
 }
 
 function otherXml(head: string): FileFault {
   const message = /urn:iso:std:iso:20022:tech:xsd:(\w+\.\d{3})/.exec(head)?.[1];
-  if (message !== undefined) return new FileFault(because({ id: 'other-message', message }));
-  if (/schemas-microsoft-com:office:spreadsheet/.test(head)) return new FileFault(because({ id: 'excel-2003' }));
-  return new FileFault(because({ id: 'unknown-xml', formats: TITLES }));
+  if (message !== undefined) return new FileFault(workbooksError({ id: 'other-message', message }));
+  if (/schemas-microsoft-com:office:spreadsheet/.test(head)) return new FileFault(workbooksError({ id: 'excel-2003' }));
+  return new FileFault(workbooksError({ id: 'unknown-xml', formats: TITLES }));
 }
 
 const BY_ENDING: Record<string, Format> = { '.csv': 'csv', '.tsv': 'csv', '.tab': 'csv', '.txt': 'csv' };
@@ -119,11 +119,12 @@ const NO_TEXT = /[\u0001-\u0008\u000E-\u001A\u001C-\u001F]/;
 /** @throws FileFault for a file that is no text, or whose ending promises a format that its content is not */
 function byEnding(ending: string, head: string): Format {
   const promised = PROMISED_BY_ENDING.get(ending);
-  if (promised !== undefined) throw new FileFault(because({ id: 'name-says', format: promised }));
+  if (promised !== undefined) throw new FileFault(workbooksError({ id: 'name-says', format: promised }));
   const format = BY_ENDING[ending];
-  if (NO_TEXT.test(head)) throw new FileFault(because({ id: 'no-text', formats: TITLES }), placeOfFirst(head, NO_TEXT));
+  if (NO_TEXT.test(head))
+    throw new FileFault(workbooksError({ id: 'no-text', formats: TITLES }), placeOfFirst(head, NO_TEXT));
   if (format !== undefined) return format;
   const firstLine = head.trimStart().split(/[\r\n]/)[0] ?? '';
   if (/[,;\t|]/.test(firstLine)) return 'csv';
-  throw new FileFault(because({ id: 'unknown-kind', begins: firstLine, formats: TITLES }));
+  throw new FileFault(workbooksError({ id: 'unknown-kind', begins: firstLine, formats: TITLES }));
 }

@@ -1,8 +1,8 @@
 import { ImportFileError } from '../../base/errors.ts';
 import { cleanText } from '../../base/text.ts';
 import { CellDigest, parseMark, type WorkbookMark, type WorkbookWords } from '../../base/workbook-mark.ts';
-import { because as atPlace } from '../../words/errors/reading.ts';
-import { because } from '../../words/errors/records.ts';
+import { readingError } from '../../words/errors/reading.ts';
+import { recordsError } from '../../words/errors/records.ts';
 import { FileFault } from './fault.ts';
 import { recognise } from './recognise.ts';
 import { type FileCell, textOf } from './table.ts';
@@ -44,13 +44,13 @@ type Columns = Readonly<Record<'id' | 'status' | 'note', number>>;
  */
 export function readResolutions(bytes: Uint8Array, fileName: string, words: readonly WorkbookWords[]): ResolutionsFile {
   try {
-    if (recognise(bytes, fileName) !== 'xlsx') throw new FileFault(because({ id: 'no-workbook' }));
+    if (recognise(bytes, fileName) !== 'xlsx') throw new FileFault(recordsError({ id: 'no-workbook' }));
     return readWorkbook(openWorkbook(bytes), words);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     const file = cleanText(fileName, 200);
     const { line, column, explanation: fault } = error;
-    const why = atPlace({ id: 'at-place', file, line, column: null, fault, map: null });
+    const why = readingError({ id: 'at-place', file, line, column: null, fault, map: null });
     throw new ImportFileError(why, { file, line, column, cause: error });
   }
 }
@@ -71,7 +71,7 @@ function readWorkbook(workbook: OpenedWorkbook, words: readonly WorkbookWords[])
       addFixed(digest, row, found && columns ? [columns.status, columns.note] : []);
     });
   }
-  if (columns === null) throw new FileFault(because({ id: 'no-mismatches-sheet' }));
+  if (columns === null) throw new FileFault(recordsError({ id: 'no-mismatches-sheet' }));
   return { format: 'xlsx', mark, cells: digest.text(), rows: [...rows.values()] };
 }
 
@@ -100,7 +100,10 @@ function resolutionOf(row: SheetRow, columns: Columns, words: readonly WorkbookW
   const typed = textOf(cells[columns.status]).trim().toLowerCase();
   const status = STATUSES.find((name) => words.some(({ statuses }) => statuses[name] === typed)) ?? null;
   if (status === null && typed !== '') {
-    throw new FileFault(because({ id: 'no-status', status: typed, statuses: STATUSES }), { line, column: 'Status' });
+    throw new FileFault(recordsError({ id: 'no-status', status: typed, statuses: STATUSES }), {
+      line,
+      column: 'Status',
+    });
   }
   return { line, id, status, note: textOf(cells[columns.note]).replace(/\r\n?/g, '\n').trim(), fault: null };
 }
@@ -113,7 +116,9 @@ function faultOf(name: string, cell: FileCell | undefined): string | null {
 function keep(rows: Map<string, ResolutionRow>, row: ResolutionRow): void {
   const before = rows.get(row.id);
   if (before && (before.status !== row.status || before.note !== row.note || before.fault !== row.fault)) {
-    throw new FileFault(because({ id: 'mismatch-twice', mismatch: row.id, line: before.line }), { line: row.line });
+    throw new FileFault(recordsError({ id: 'mismatch-twice', mismatch: row.id, line: before.line }), {
+      line: row.line,
+    });
   }
   if (!before) rows.set(row.id, row);
 }

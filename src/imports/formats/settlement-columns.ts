@@ -1,5 +1,5 @@
 import { eachField } from '../../money/fields.ts';
-import { because } from '../../words/errors/records.ts';
+import { recordsError } from '../../words/errors/records.ts';
 import type { ColumnMap } from '../maps/column-map.ts';
 import { type AmountKey, amountKey, WORD_FIELDS, type WordField } from '../maps/settlement-map.ts';
 import { exactAmount, isBlankAmount } from './amount-text.ts';
@@ -32,9 +32,9 @@ const LONGEST = 200;
 /** A cell's words on one line; null if it is blank. @throws FileFault for control characters or too many characters */
 export function wordsAt(row: TableRow, column: FileColumn | null): string | null {
   const value = valueAt(row, column);
-  if (CONTROL.test(value.text)) throw new FileFault(because({ id: 'control-character' }), value);
+  if (CONTROL.test(value.text)) throw new FileFault(recordsError({ id: 'control-character' }), value);
   const words = oneLine(value.text);
-  if (words.length > LONGEST) throw new FileFault(because({ id: 'cell-too-long', most: LONGEST }), value);
+  if (words.length > LONGEST) throw new FileFault(recordsError({ id: 'cell-too-long', most: LONGEST }), value);
   return words || null;
 }
 
@@ -59,7 +59,7 @@ export function workflowAt(row: TableRow, column: FileColumn | null): 'STANDARD'
   const plain = withBlanks(words);
   if (STANDARD.test(plain)) return 'STANDARD';
   if (RETURN.test(plain)) return 'RETURN';
-  throw new FileFault(because({ id: 'neither-delivery-nor-return', words }), valueAt(row, column));
+  throw new FileFault(recordsError({ id: 'neither-delivery-nor-return', words }), valueAt(row, column));
 }
 
 /** A column of amounts, with what the map's key says of it. */
@@ -149,5 +149,5 @@ export function hasNoFigure(row: TableRow, { amounts }: SettlementColumns): bool
 export function requireAmounts(row: TableRow, columns: SettlementColumns): void {
   if (!hasNoFigure(row, columns)) return;
   const column = columns.amounts.find(({ what }) => what === 'cod')?.column ?? null;
-  throw new FileFault(because({ id: 'row-without-amount' }), { line: row.line, column: column?.header });
+  throw new FileFault(recordsError({ id: 'row-without-amount' }), { line: row.line, column: column?.header });
 }

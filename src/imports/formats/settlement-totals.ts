@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/records.ts';
+import { recordsError } from '../../words/errors/records.ts';
 import { FileFault } from './fault.ts';
 import type { SettledRow, StatedAmounts, StatedTotal } from './settlement-file.ts';
 import { headerKey } from './text-forms.ts';
@@ -48,7 +48,8 @@ export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[])
       lastLine.set(currency, line);
       const ofPayout = stated.get(payout) ?? [];
       const before = ofPayout.find((total) => total.currency === currency);
-      if (before) throw new FileFault(because({ id: 'second-total', payout, currency, line: before.line }), { line });
+      if (before)
+        throw new FileFault(recordsError({ id: 'second-total', payout, currency, line: before.line }), { line });
       stated.set(payout, [...ofPayout, { ...amount, line }]);
     }
   }
@@ -89,12 +90,12 @@ function onlyPayout(
   const payouts = [...new Set(inCurrency.map(({ invoice }) => invoice))];
   if (payouts.length > 1) {
     const [count, first] = [payouts.length, payouts.slice(0, 5)];
-    throw new FileFault(because({ id: 'total-of-several', currency, count, payouts: first }), { line });
+    throw new FileFault(recordsError({ id: 'total-of-several', currency, count, payouts: first }), { line });
   }
   // A total of a currency that no row has is wrong, and its payout's: the checks say so.
   const only = payouts[0] ?? above.at(-1)?.invoice;
   if (only !== undefined) return only;
-  throw new FileFault(because({ id: 'total-without-rows', currency, from }), { line });
+  throw new FileFault(recordsError({ id: 'total-without-rows', currency, from }), { line });
 }
 
 function refuseRowsBelow(rows: readonly PaidRow[], stated: ReadonlyMap<string, readonly StatedTotal[]>): void {
@@ -103,7 +104,7 @@ function refuseRowsBelow(rows: readonly PaidRow[], stated: ReadonlyMap<string, r
       .get(invoice)
       ?.find(({ line, currency }) => line < row.line && row.amounts.some((amount) => amount.currency === currency));
     if (!total) continue;
-    const why = because({ id: 'row-below-total', payout: invoice, currency: total.currency, line: total.line });
+    const why = recordsError({ id: 'row-below-total', payout: invoice, currency: total.currency, line: total.line });
     throw new FileFault(why, { line: row.line });
   }
 }

@@ -2,7 +2,7 @@ import type { ReturnsConvention } from '../../base/returns.ts';
 import { quoted } from '../../base/text.ts';
 import { netOfRow, returnSigns } from '../../money/returns.ts';
 import { MAX_UNITS, parseUnits, sizeOf, type Units } from '../../money/units.ts';
-import { because } from '../../words/errors/records.ts';
+import { recordsError } from '../../words/errors/records.ts';
 import type { ColumnMap, Format } from '../maps/column-map.ts';
 import { dateColumns, dayAt, measureAt, requireValue } from './columns.ts';
 import { FileFault } from './fault.ts';
@@ -37,7 +37,7 @@ interface PayoutRow extends PaidRow {
 export function readSettlement(table: Table, map: ColumnMap<string>, format: Format): SettlementFile {
   const columns = settlementColumnsOf(table, map);
   const { rows, totals, skipped } = sortRows(table, columns, map.totals_row ?? null);
-  if (rows.length === 0) throw new FileFault(because({ id: 'no-order-rows' }));
+  if (rows.length === 0) throw new FileFault(recordsError({ id: 'no-order-rows' }));
   const readDate = dateColumns(rows, [columns.issued_on, columns.delivered_on], map);
   const readAmounts = amountReader([...rows, ...totals.map(({ row }) => row)], columns, map);
   const payoutRows = rows.map((row): PayoutRow => {
@@ -149,7 +149,7 @@ function payoutsOf(rows: readonly PayoutRow[], columns: SettlementColumns): Omit
   return [...payouts].map(([invoice, { issued_on, ...payout }]) => {
     if (issued_on !== null) return { invoice, issued_on, ...payout };
     const place = { line: payout.rows[0]!.line, column: columns.issued_on?.header };
-    throw new FileFault(because({ id: 'payout-without-date', payout: invoice }), place);
+    throw new FileFault(recordsError({ id: 'payout-without-date', payout: invoice }), place);
   });
 }
 
@@ -160,7 +160,7 @@ function requireSame(
   place: { readonly line: number; readonly column: string | undefined },
 ): void {
   if (first === null || second === null || first === second) return;
-  throw new FileFault(because({ id: 'payout-differs', what, second, first }), place);
+  throw new FileFault(recordsError({ id: 'payout-differs', what, second, first }), place);
 }
 
 /** @throws FileFault for a payout whose amounts, each without its sign, add up to more than the ledger's range */
@@ -172,7 +172,7 @@ function requireSums({ invoice, rows, totals }: Settlement): void {
       const units = [cod, net ?? '0', ...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
       const sum = units.reduce((total, amount) => total + sizeOf(amount), sums.get(currency) ?? 0n);
       if (sum > MAX_UNITS) {
-        throw new FileFault(because({ id: 'payout-beyond-range', payout: invoice, currency }), { line });
+        throw new FileFault(recordsError({ id: 'payout-beyond-range', payout: invoice, currency }), { line });
       }
       sums.set(currency, sum);
     }

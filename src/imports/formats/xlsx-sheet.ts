@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/workbooks.ts';
+import { workbooksError } from '../../words/errors/workbooks.ts';
 import { isoDay } from './date-text.ts';
 import { FileFault } from './fault.ts';
 import { type FileCell, textOf } from './table.ts';
@@ -25,7 +25,7 @@ const IGNORE: XmlHandlers = { open() {}, close() {}, text() {} };
 export function readWorkbookParts(bytes: Uint8Array, find: (name: string) => ZipEntry | undefined) {
   const entry = find('xl/workbook.xml');
   const relations = find('xl/_rels/workbook.xml.rels');
-  if (!entry || !relations) throw new FileFault(because({ id: 'no-workbook' }));
+  if (!entry || !relations) throw new FileFault(workbooksError({ id: 'no-workbook' }));
   const targets = new Map<string, { type: string; part: string }>();
   readPart(bytes, relations, {
     ...IGNORE,
@@ -72,7 +72,7 @@ export function readStrings(bytes: Uint8Array, entry: ZipEntry | undefined): rea
     text(part) {
       if (!inText) return;
       size += part.length;
-      if (size > MOST_TEXT_CHARACTERS) throw new FileFault(because({ id: 'texts-too-long' }));
+      if (size > MOST_TEXT_CHARACTERS) throw new FileFault(workbooksError({ id: 'texts-too-long' }));
       text += part;
     },
     close(name) {
@@ -118,7 +118,7 @@ export function readPart(bytes: Uint8Array, entry: ZipEntry, handlers: XmlHandle
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw new FileFault(because({ id: 'part-not-utf8', part: entry.name }));
+      throw new FileFault(workbooksError({ id: 'part-not-utf8', part: entry.name }));
     }
   };
   unpackEntry(bytes, entry, (chunk) => reader.write(decode(chunk)));
@@ -217,18 +217,18 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
       if (name === 'row') {
         const given = Number(attributes.r ?? line + 1);
         if (!Number.isInteger(given) || given <= line || given > 1_048_576) {
-          throw new FileFault(because({ id: 'row-out-of-order', row: attributes.r ?? '' }), { line: line + 1 });
+          throw new FileFault(workbooksError({ id: 'row-out-of-order', row: attributes.r ?? '' }), { line: line + 1 });
         }
         line = given;
         row = { line, isHidden: /^(1|true)$/.test(attributes.hidden ?? ''), cells: [], formulas: [] };
       } else if (name === 'c' && row) {
         const address = attributes.r === undefined ? { column: row.cells.length, row: line } : addressOf(attributes.r);
         if (address === null || address.row !== line || address.column < row.cells.length) {
-          throw new FileFault(because({ id: 'cell-out-of-order', cell: attributes.r ?? '' }), { line });
+          throw new FileFault(workbooksError({ id: 'cell-out-of-order', cell: attributes.r ?? '' }), { line });
         }
         const { column } = address;
         if (column >= MOST_COLUMNS) {
-          const why = because({ id: 'cell-too-far', column: column + 1, most: MOST_COLUMNS });
+          const why = workbooksError({ id: 'cell-too-far', column: column + 1, most: MOST_COLUMNS });
           throw new FileFault(why, { line, column: attributes.r });
         }
         const { t: type = 'n', s: style = -1 } = attributes;

@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/workbooks.ts';
+import { workbooksError } from '../../words/errors/workbooks.ts';
 import { FileFault } from './fault.ts';
 import type { SkippedLine } from './receipts-file.ts';
 import {
@@ -55,7 +55,7 @@ export function openWorkbook(bytes: Uint8Array) {
   const styles = readStyles(bytes, parts.styles === null ? undefined : find(parts.styles));
   const readSheet = (sheet: SheetInfo, onRow: (row: SheetRow) => void, { asWritten = false } = {}): void => {
     const entry = find(sheet.part);
-    if (!entry) throw new FileFault(because({ id: 'sheet-missing', sheet: sheet.name }));
+    if (!entry) throw new FileFault(workbooksError({ id: 'sheet-missing', sheet: sheet.name }));
     const context = { sharedStrings, styles, from1904: parts.from1904, asWritten };
     readPart(bytes, entry, sheetHandlers(context, onRow));
   };
@@ -99,14 +99,14 @@ export function openWorkbook(bytes: Uint8Array) {
             return;
           }
           const cell = `${columnLetters(beyond)}${row.line}`;
-          throw new FileFault(because({ id: 'cell-beyond-header' }), { line: row.line, column: cell });
+          throw new FileFault(workbooksError({ id: 'cell-beyond-header' }), { line: row.line, column: cell });
         }
-        if (rows.length === MOST_ROWS) throw new FileFault(because({ id: 'too-many-rows', most: MOST_ROWS }));
+        if (rows.length === MOST_ROWS) throw new FileFault(workbooksError({ id: 'too-many-rows', most: MOST_ROWS }));
         if (row.isHidden) hiddenRows += 1;
         const cells = headers.map((_, i) => (keptColumns.has(i) ? (row.cells[i] ?? '') : ''));
         rows.push({ line: row.line, cells });
       });
-      if (headers === null) throw new FileFault(because({ id: 'sheet-empty', sheet: sheet.name }));
+      if (headers === null) throw new FileFault(workbooksError({ id: 'sheet-empty', sheet: sheet.name }));
       return { headers, rows, sheet: sheet.name, hiddenRows, lastCell: null, skipped };
     },
   };

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { because } from '../../words/errors/workbooks.ts';
+import { workbooksError } from '../../words/errors/workbooks.ts';
 import { FileFault } from './fault.ts';
 
 /** Deeper than any format that is read here nests; without a bound, 20,000 nested elements take seconds. */
@@ -33,14 +33,15 @@ export function xmlReader(handlers: XmlHandlers, part = '') {
   const place = () => ({ line: part === '' ? parser.line : null });
   parser.on('error', (error) => {
     const why = error.message.replace(/^\d+:\d+:\s*/, '').replace(/\.$/, '');
-    throw new FileFault(because({ id: 'not-well-formed', part, why }), place());
+    throw new FileFault(workbooksError({ id: 'not-well-formed', part, why }), place());
   });
   parser.on('doctype', () => {
-    throw new FileFault(because({ id: 'xml-doctype', part }), place());
+    throw new FileFault(workbooksError({ id: 'xml-doctype', part }), place());
   });
   parser.on('opentag', (tag: SaxesTagNS) => {
     depth += 1;
-    if (depth > MOST_DEPTH) throw new FileFault(because({ id: 'xml-too-deep', part, most: MOST_DEPTH }), place());
+    if (depth > MOST_DEPTH)
+      throw new FileFault(workbooksError({ id: 'xml-too-deep', part, most: MOST_DEPTH }), place());
     const attributes: Record<string, string> = Object.create(null);
     for (const { local, value, prefix } of Object.values(tag.attributes)) {
       attributes[prefix === '' || prefix === 'xmlns' ? local : `${prefix}:${local}`] = value;

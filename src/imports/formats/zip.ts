@@ -1,5 +1,5 @@
 import { Inflate } from 'fflate';
-import { because } from '../../words/errors/workbooks.ts';
+import { workbooksError } from '../../words/errors/workbooks.ts';
 import { FileFault } from './fault.ts';
 
 /** One file of a ZIP archive, as the archive's directory describes it. */
@@ -40,12 +40,12 @@ export function zipDirectory(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
   const end = findEnd(view);
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
-  if (count > MOST_ENTRIES) throw new FileFault(because({ id: 'archive-of-many', count }));
+  if (count > MOST_ENTRIES) throw new FileFault(workbooksError({ id: 'archive-of-many', count }));
   const entries = new Map<string, ZipEntry>();
   let total = 0;
   for (let i = 0; i < count; i++) {
     if (at + 46 > view.byteLength || view.getUint32(at, true) !== ENTRY) {
-      throw new FileFault(because({ id: 'directory-damaged' }));
+      throw new FileFault(workbooksError({ id: 'directory-damaged' }));
     }
     const nameLength = view.getUint16(at + 28, true);
     const name = Buffer.from(bytes.subarray(at + 46, at + 46 + nameLength))
@@ -58,13 +58,14 @@ export function zipDirectory(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
       size: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
     };
-    if ((view.getUint16(at + 8, true) & ENCRYPTED) !== 0) throw new FileFault(because({ id: 'archive-locked' }));
-    if (entry.size === ZIP64 || entries.has(name)) throw new FileFault(because({ id: 'directory-damaged' }));
+    if ((view.getUint16(at + 8, true) & ENCRYPTED) !== 0) throw new FileFault(workbooksError({ id: 'archive-locked' }));
+    if (entry.size === ZIP64 || entries.has(name)) throw new FileFault(workbooksError({ id: 'directory-damaged' }));
     if (entry.size > MEGABYTE && entry.size > entry.packedSize * MOST_RATIO) {
-      throw new FileFault(because({ id: 'unpacks-too-far', times: Math.round(entry.size / entry.packedSize) }));
+      throw new FileFault(workbooksError({ id: 'unpacks-too-far', times: Math.round(entry.size / entry.packedSize) }));
     }
     total += entry.size;
-    if (total > MOST_BYTES) throw new FileFault(because({ id: 'unpacks-too-large', megabytes: MOST_BYTES / MEGABYTE }));
+    if (total > MOST_BYTES)
+      throw new FileFault(workbooksError({ id: 'unpacks-too-large', megabytes: MOST_BYTES / MEGABYTE }));
     entries.set(name, entry);
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
@@ -77,7 +78,7 @@ function findEnd(view: DataView): number {
   for (let at = view.byteLength - 22; at >= lowest; at--) {
     if (view.getUint32(at, true) === END) return at;
   }
-  throw new FileFault(because({ id: 'directory-missing' }));
+  throw new FileFault(workbooksError({ id: 'directory-missing' }));
 }
 
 /**
@@ -88,21 +89,21 @@ function findEnd(view: DataView): number {
 export function unpackEntry(bytes: Uint8Array, entry: ZipEntry, onChunk: (chunk: Uint8Array) => void): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (entry.offset + 30 > bytes.length || view.getUint32(entry.offset, true) !== LOCAL) {
-    throw new FileFault(because({ id: 'part-damaged', part: entry.name }));
+    throw new FileFault(workbooksError({ id: 'part-damaged', part: entry.name }));
   }
   const start = entry.offset + 30 + view.getUint16(entry.offset + 26, true) + view.getUint16(entry.offset + 28, true);
   const packed = bytes.subarray(start, start + entry.packedSize);
   let size = 0;
   const take = (chunk: Uint8Array): void => {
     size += chunk.length;
-    if (size > entry.size) throw new FileFault(because({ id: 'part-larger', part: entry.name }));
+    if (size > entry.size) throw new FileFault(workbooksError({ id: 'part-larger', part: entry.name }));
     onChunk(chunk);
   };
   if (entry.method === STORED) {
     for (let at = 0; at < packed.length; at += CHUNK_BYTES) take(packed.subarray(at, at + CHUNK_BYTES));
   } else if (entry.method === DEFLATED) inflate(packed, entry, take);
-  else throw new FileFault(because({ id: 'part-packing', part: entry.name }));
-  if (size !== entry.size) throw new FileFault(because({ id: 'part-cut', part: entry.name }));
+  else throw new FileFault(workbooksError({ id: 'part-packing', part: entry.name }));
+  if (size !== entry.size) throw new FileFault(workbooksError({ id: 'part-cut', part: entry.name }));
 }
 
 function inflate(packed: Uint8Array, entry: ZipEntry, take: (chunk: Uint8Array) => void): void {
@@ -120,6 +121,6 @@ function inflate(packed: Uint8Array, entry: ZipEntry, take: (chunk: Uint8Array) 
       stream.push(packed.subarray(at, at + CHUNK_BYTES), at + CHUNK_BYTES >= packed.length);
     }
   } catch {
-    throw failed ?? new FileFault(because({ id: 'part-damaged', part: entry.name }));
+    throw failed ?? new FileFault(workbooksError({ id: 'part-damaged', part: entry.name }));
   }
 }

@@ -1,4 +1,4 @@
-import { because } from '../../words/errors/tables.ts';
+import { tablesError } from '../../words/errors/tables.ts';
 import { FileFault } from '../formats/fault.ts';
 import { headerKey } from '../formats/text-forms.ts';
 import { BUILT_IN_MAPS } from './built-in.ts';
@@ -18,7 +18,7 @@ export function chooseMap(kind: ImportKind, headers: readonly string[], userMap:
   if (userMap !== null && Object.keys(userMap.columns).length > 0) return mapInFile(userMap, headers);
   const keys = headers.map(headerKey);
   if (kind === 'orders' && keys.includes('order #') && keys.some((key) => ANALYTICS.test(key))) {
-    throw new FileFault(because({ id: 'woocommerce-analytics' }));
+    throw new FileFault(tablesError({ id: 'woocommerce-analytics' }));
   }
   const map = fittingMap(kind, headers, userMap);
   if (map !== null) return map;
@@ -39,7 +39,9 @@ function mapInFile(userMap: ColumnMap, headers: readonly string[]): ColumnMap<st
   }));
   const twice = fields.find(({ inFile }) => inFile.length > 1);
   if (twice) {
-    throw new FileFault(because({ id: 'field-twice', field: twice.field, columns: twice.inFile, map: userMap.name }));
+    throw new FileFault(
+      tablesError({ id: 'field-twice', field: twice.field, columns: twice.inFile, map: userMap.name }),
+    );
   }
   const missing = fields.filter(({ inFile }) => inFile.length === 0);
   if (missing.length === 0) {
@@ -52,7 +54,7 @@ function mapInFile(userMap: ColumnMap, headers: readonly string[]): ColumnMap<st
     proposed[field] = [...earlierNames, guesses.get(field) ?? OPEN_HEADER];
   }
   const missingNames = missing.map(({ names }) => names);
-  const why = because({ id: 'map-columns-missing', map: userMap.name, missing: missingNames, headers });
+  const why = tablesError({ id: 'map-columns-missing', map: userMap.name, missing: missingNames, headers });
   throw FileFault.ofColumns(why, { ...userMap, columns: proposed });
 }
 
@@ -106,7 +108,7 @@ function unknownColumns(kind: ImportKind, headers: readonly string[]): FileFault
   const example = { currency: 'USD' };
   const fieldMap = mapOfFields(kind, headers);
   if (fieldMap !== null && lackingFields(fieldMap).join() === 'currency') {
-    return FileFault.ofColumns(because({ id: 'currency-column-missing' }), fieldMap, example);
+    return FileFault.ofColumns(tablesError({ id: 'currency-column-missing' }), fieldMap, example);
   }
   const guess = guessMap(kind, headers);
   // The currency of a guess is an example: the file and the user have named none.
@@ -114,9 +116,9 @@ function unknownColumns(kind: ImportKind, headers: readonly string[]): FileFault
   const lacking = lackingFields(withoutExample);
   const missing = lacking.filter((field) => field !== 'currency');
   if (missing.length === 0 && lacking.includes('currency')) {
-    return FileFault.ofColumns(because({ id: 'currency-and-columns-unsure' }), guess, example);
+    return FileFault.ofColumns(tablesError({ id: 'currency-and-columns-unsure' }), guess, example);
   }
-  return FileFault.ofColumns(because({ id: 'columns-unknown', fields: missing, kind, headers }), guess);
+  return FileFault.ofColumns(tablesError({ id: 'columns-unknown', fields: missing, kind, headers }), guess);
 }
 
 /** Whether a row is surely the header: it has each column of the user's map or, if that has none, a map fits it. */

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { MigrationDialect } from '../../../migrations/index.ts';
 import { LedgerBusyError } from '../../base/errors.ts';
 import type { Place } from '../../base/place.ts';
-import { because, isWork, type Work } from '../../words/errors/ledger.ts';
+import { isWork, ledgerError, type Work } from '../../words/errors/ledger.ts';
 import type { LedgerDb } from '../schema.ts';
 
 export interface ConnectionOptions {
@@ -60,7 +60,7 @@ export function busyError(name: string, holder: string | null): LedgerBusyError 
   const [, work, day, time] = /^([a-z]+) (\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z/.exec(holder ?? '') ?? [];
   const known = work !== undefined && isWork(work) ? work : null;
   const since = day === undefined ? null : `${day} ${time} UTC`;
-  return new LedgerBusyError(because({ id: 'ledger-locked', ledger: name, work: known, since }));
+  return new LedgerBusyError(ledgerError({ id: 'ledger-locked', ledger: name, work: known, since }));
 }
 
 /** A table, view, index or trigger as the database describes it: name and definition. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync, gzip } from 'node:zlib';
 import { LedgerError } from '../../base/errors.ts';
-import { because, type Packed } from '../../words/errors/ledger.ts';
+import { ledgerError, type Packed } from '../../words/errors/ledger.ts';
 import type { Encoding, LedgerDb } from '../schema.ts';
 import { sha256 } from './chain.ts';
 
@@ -37,7 +37,7 @@ export async function keepBody(trx: LedgerDb, sealed: SealedBody): Promise<void>
 /** Reads a body as received. @throws LedgerError when it is missing or damaged */
 export async function readBody(db: LedgerDb, hash: string): Promise<Buffer> {
   const row = await db.selectFrom('evidence_body').selectAll().where('sha256', '=', hash).executeTakeFirst();
-  if (!row) throw new LedgerError(because({ id: 'body-missing', sha256: hash }));
+  if (!row) throw new LedgerError(ledgerError({ id: 'body-missing', sha256: hash }));
   try {
     return unsealBody(row);
   } catch (error) {
@@ -46,6 +46,6 @@ export async function readBody(db: LedgerDb, hash: string): Promise<Buffer> {
 }
 
 export function cannotBeUnpacked(what: Packed, cause: unknown): LedgerError {
-  const why = because({ id: 'cannot-be-unpacked', what, why: (cause as Error).message });
+  const why = ledgerError({ id: 'cannot-be-unpacked', what, why: (cause as Error).message });
   return new LedgerError(why, { cause });
 }

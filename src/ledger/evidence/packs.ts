@@ -7,7 +7,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { LedgerError } from '../../base/errors.ts';
-import { because } from '../../words/errors/ledger.ts';
+import { ledgerError } from '../../words/errors/ledger.ts';
 import { chunks } from '../chunks.ts';
 import type { LedgerDb, LedgerSchema } from '../schema.ts';
 import { insertRows, type Trx } from '../write/insert.ts';
@@ -81,7 +81,7 @@ export class PartReader {
   async read(part: number): Promise<Buffer> {
     const first = this.#cachedPackOf(part) ?? (await this.#findPack(part));
     const bytes = first === null ? undefined : (await this.#pack(first))[part - first];
-    if (bytes === undefined) throw new LedgerError(because({ id: 'part-missing', part }));
+    if (bytes === undefined) throw new LedgerError(ledgerError({ id: 'part-missing', part }));
     return bytes;
   }
 

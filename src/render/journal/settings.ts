@@ -5,7 +5,7 @@ import {
   type JournalAccount,
 } from '../../../reports/journal/model.ts';
 import { ConfigError } from '../../base/errors.ts';
-import { because } from '../../words/errors/accounts.ts';
+import { accountsError } from '../../words/errors/accounts.ts';
 import { JOURNAL_FORMATS, type JournalFormat } from '../formats.ts';
 
 /** The settings of `[journal]` in remit.toml for one format: the names of its accounts, and what else it needs. */
@@ -94,24 +94,24 @@ function capitalised(text: string): string {
 
 function asTable(value: unknown, name: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new ConfigError(because({ id: 'no-table', table: name }));
+  throw new ConfigError(accountsError({ id: 'no-table', table: name }));
 }
 
 function refuseUnknown(table: Record<string, unknown>, name: string, formats: readonly string[]): void {
   const known = [...JOURNAL_ACCOUNTS, 'tax_rate', 'name', ...formats];
   const unknown = Object.keys(table).find((key) => !known.includes(key));
   if (unknown === undefined) return;
-  throw new ConfigError(because({ id: 'no-setting', table: name, setting: unknown, known }));
+  throw new ConfigError(accountsError({ id: 'no-setting', table: name, setting: unknown, known }));
 }
 
 function accountName(account: FixedAccount, value: unknown, format: JournalFormat): string {
   const name = textOf(account, value);
   if (format === 'xero') {
     if (CODE.test(name)) return name;
-    throw new ConfigError(because({ id: 'no-code', account, name }));
+    throw new ConfigError(accountsError({ id: 'no-code', account, name }));
   }
   if (!PATH.test(name) || name.endsWith(' ') || name.includes(' :')) {
-    throw new ConfigError(because({ id: 'no-account', account, name }));
+    throw new ConfigError(accountsError({ id: 'no-account', account, name }));
   }
   return format === 'beancount' ? beancountAccount(account, name) : name;
 }
@@ -122,7 +122,7 @@ function beancountAccount(account: FixedAccount, name: string): string {
   const withoutPlural = (name: string) => name.toLowerCase().replace(/s$/, '');
   const root = ROOTS.find((candidate) => withoutPlural(candidate) === withoutPlural(first));
   if (root === undefined || rest.length === 0) {
-    throw new ConfigError(because({ id: 'not-for-beancount', account, name, roots: ROOTS }));
+    throw new ConfigError(accountsError({ id: 'not-for-beancount', account, name, roots: ROOTS }));
   }
   const parts = rest.map((part) => {
     const words = part.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
@@ -143,10 +143,10 @@ function refuseShared(accounts: Readonly<Record<FixedAccount, string>>, format: 
   if (shared === undefined) return;
   const [first, second] = shared;
   const name = accounts[first];
-  throw new ConfigError(because({ id: 'account-shared', first, second, format, name }));
+  throw new ConfigError(accountsError({ id: 'account-shared', first, second, format, name }));
 }
 
 function textOf(name: string, value: unknown): string {
   if (typeof value === 'string' && value.trim() !== '') return value.trim();
-  throw new ConfigError(because({ id: 'no-text', setting: name }));
+  throw new ConfigError(accountsError({ id: 'no-text', setting: name }));
 }

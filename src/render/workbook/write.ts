@@ -5,7 +5,7 @@ import type ExcelJS from 'exceljs';
 import { FileError } from '../../base/errors.ts';
 import { fileText } from '../../base/text.ts';
 import type { CellDigest } from '../../base/workbook-mark.ts';
-import { because } from '../../words/errors/rendering.ts';
+import { renderingError } from '../../words/errors/rendering.ts';
 import { ENGLISH, type Language } from '../../words/index.ts';
 import type { CellLine, CellValue, Line, PrintText, Sheet, SheetTail, Style, TableLine, Workbook } from './model.ts';
 import { argb, conditionStyle, Styles } from './styles.ts';
@@ -106,7 +106,8 @@ class SheetWriter {
     for await (const page of pages) {
       for (const line of page) {
         this.#rows += 1;
-        if (this.#rows > MAX_ROWS) throw new FileError(because({ id: 'sheet-too-long', sheet: name, most: MAX_ROWS }));
+        if (this.#rows > MAX_ROWS)
+          throw new FileError(renderingError({ id: 'sheet-too-long', sheet: name, most: MAX_ROWS }));
         this.#writeLine(line);
         if (this.#rows % ROWS_A_TURN === 0) await turnOf(file);
       }
@@ -243,6 +244,6 @@ const FORBIDDEN = /[[\]:*?/\\']/;
 function assertSheetName(name: string, names: Set<string>): void {
   const key = name.toLowerCase();
   if (name === '' || name.length > MAX_NAME || FORBIDDEN.test(name) || key === 'history' || names.has(key))
-    throw new FileError(because({ id: 'sheet-name', name }));
+    throw new FileError(renderingError({ id: 'sheet-name', name }));
   names.add(key);
 }

@@ -1,5 +1,5 @@
 import { FileError } from '../../base/errors.ts';
-import { because } from '../../words/errors/rendering.ts';
+import { renderingError } from '../../words/errors/rendering.ts';
 
 /** A zip's two kinds of header by signature: the place of the date, the size in bytes, and the places of lengths. */
 const HEADERS = new Map([
@@ -62,7 +62,7 @@ function datedHeader(signature: string, ahead: Buffer): number {
   if (signature.length < SIGNATURE_SIZE) return 0;
   const header = HEADERS.get(signature);
   // A zip beyond 4 GB has records and longer descriptors of the form zip64.
-  if (!header) throw new FileError(because({ id: 'workbook-too-large' }));
+  if (!header) throw new FileError(renderingError({ id: 'workbook-too-large' }));
   if (ahead.length < header.size) return 0;
   const size = header.lengths.reduce((sum, at) => sum + ahead.readUInt16LE(at), header.size);
   if (ahead.length < size) return 0;

@@ -63,4 +63,4 @@ export const ACCOUNTS_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('accounts', ACCOUNTS_ERRORS);
+export const accountsError = explainer('accounts', ACCOUNTS_ERRORS);

@@ -92,4 +92,4 @@ export const AMOUNTS_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('amounts', AMOUNTS_ERRORS);
+export const amountsError = explainer('amounts', AMOUNTS_ERRORS);

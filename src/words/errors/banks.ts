@@ -165,4 +165,4 @@ export const BANKS_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('banks', BANKS_ERRORS);
+export const banksError = explainer('banks', BANKS_ERRORS);

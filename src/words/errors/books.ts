@@ -224,4 +224,4 @@ export const BOOKS_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('books', BOOKS_ERRORS);
+export const booksError = explainer('books', BOOKS_ERRORS);

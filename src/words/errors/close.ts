@@ -128,4 +128,4 @@ function asCode(command: string): string {
 }
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('close', CLOSE_ERRORS);
+export const closeError = explainer('close', CLOSE_ERRORS);

@@ -153,4 +153,4 @@ export const CONTROLS_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('controls', CONTROLS_ERRORS);
+export const controlsError = explainer('controls', CONTROLS_ERRORS);

@@ -187,4 +187,4 @@ export const DATABASES_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('databases', DATABASES_ERRORS);
+export const databasesError = explainer('databases', DATABASES_ERRORS);

@@ -289,4 +289,4 @@ export const DECIDING_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('deciding', DECIDING_ERRORS);
+export const decidingError = explainer('deciding', DECIDING_ERRORS);

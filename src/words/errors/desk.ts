@@ -314,4 +314,4 @@ export const DESK_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('desk', DESK_ERRORS);
+export const deskError = explainer('desk', DESK_ERRORS);

@@ -71,4 +71,4 @@ export const DISKS_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('disks', DISKS_ERRORS);
+export const disksError = explainer('disks', DISKS_ERRORS);

@@ -68,8 +68,8 @@ function apart(text: string): string {
 }
 
 /**
- * Returns a file's `because`, which makes an error's explanation from its id and parameters: the sentence `subject/id`,
- * which every language can put into words, and its English words.
+ * Makes the function of a file of errors, such as `deskError`, which explains an error by its id and parameters: as the
+ * sentence `subject/id`, which every language can put into words, and in English.
  */
 export function explainer<W extends ById>(subject: string, words: W): (error: ErrorOf<W>) => Explanation {
   return (error) => {

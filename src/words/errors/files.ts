@@ -111,4 +111,4 @@ export const FILES_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('files', FILES_ERRORS);
+export const filesError = explainer('files', FILES_ERRORS);

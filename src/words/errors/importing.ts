@@ -300,4 +300,4 @@ export const IMPORTING_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('importing', IMPORTING_ERRORS);
+export const importingError = explainer('importing', IMPORTING_ERRORS);

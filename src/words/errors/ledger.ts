@@ -239,4 +239,4 @@ export const LEDGER_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('ledger', LEDGER_ERRORS);
+export const ledgerError = explainer('ledger', LEDGER_ERRORS);

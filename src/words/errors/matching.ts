@@ -141,4 +141,4 @@ export const MATCHING_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('matching', MATCHING_ERRORS);
+export const matchingError = explainer('matching', MATCHING_ERRORS);

@@ -65,4 +65,4 @@ export const MONEY_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('money', MONEY_ERRORS);
+export const moneyError = explainer('money', MONEY_ERRORS);

@@ -169,4 +169,4 @@ export const PDF_ERRORS = {
   ),
 };
 
-export const because = explainer('pdf', PDF_ERRORS);
+export const pdfError = explainer('pdf', PDF_ERRORS);

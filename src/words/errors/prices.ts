@@ -78,4 +78,4 @@ export const PRICES_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('prices', PRICES_ERRORS);
+export const pricesError = explainer('prices', PRICES_ERRORS);

@@ -68,4 +68,4 @@ export const READING_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('reading', READING_ERRORS);
+export const readingError = explainer('reading', READING_ERRORS);

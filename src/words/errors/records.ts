@@ -215,4 +215,4 @@ export const RECORDS_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('records', RECORDS_ERRORS);
+export const recordsError = explainer('records', RECORDS_ERRORS);

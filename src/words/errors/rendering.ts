@@ -43,4 +43,4 @@ export const RENDERING_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('rendering', RENDERING_ERRORS);
+export const renderingError = explainer('rendering', RENDERING_ERRORS);

@@ -176,4 +176,4 @@ export const SHOWING_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('showing', SHOWING_ERRORS);
+export const showingError = explainer('showing', SHOWING_ERRORS);

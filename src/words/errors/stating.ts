@@ -96,4 +96,4 @@ export const STATING_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('stating', STATING_ERRORS);
+export const statingError = explainer('stating', STATING_ERRORS);

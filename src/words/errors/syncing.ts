@@ -94,4 +94,4 @@ export const SYNCING_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('syncing', SYNCING_ERRORS);
+export const syncingError = explainer('syncing', SYNCING_ERRORS);

@@ -245,4 +245,4 @@ export const TABLES_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('tables', TABLES_ERRORS);
+export const tablesError = explainer('tables', TABLES_ERRORS);

@@ -19,4 +19,4 @@ export const WEBHOOKS_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('webhooks', WEBHOOKS_ERRORS);
+export const webhooksError = explainer('webhooks', WEBHOOKS_ERRORS);

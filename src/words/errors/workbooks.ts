@@ -199,4 +199,4 @@ export const WORKBOOKS_ERRORS = {
 };
 
 /** Makes the explanation of one of these errors from its id and parameters. */
-export const because = explainer('workbooks', WORKBOOKS_ERRORS);
+export const workbooksError = explainer('workbooks', WORKBOOKS_ERRORS);

@@ -6,7 +6,7 @@ import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import type { Client, ClientConfig, CustomTypesConfig } from 'pg';
 import { ConfigError, LedgerAwayError } from '../../../base/errors.ts';
 import { describePlace, type Encryption, type ServerPlace } from '../../../base/place.ts';
-import { because } from '../../../words/errors/ledger.ts';
+import { ledgerError } from '../../../words/errors/ledger.ts';
 import { passwordFromFile } from './password-file.ts';
 
 /** Ids of types in the server's protocol. */
@@ -86,7 +86,7 @@ async function readPem(file: string, parameter: string): Promise<string> {
     return await readFile(path.resolve(file), 'utf8');
   } catch (error) {
     const code = String((error as NodeJS.ErrnoException).code);
-    throw new ConfigError(because({ id: 'named-file-unreadable', parameter, file, code }));
+    throw new ConfigError(ledgerError({ id: 'named-file-unreadable', parameter, file, code }));
   }
 }
 
@@ -252,7 +252,7 @@ export async function findHost(place: ServerPlace, who: 'writer' | 'any'): Promi
   }
   if (who === 'any' && standby !== null) return standby;
   if (failure !== null && standby === null) throw failure;
-  throw new LedgerAwayError(because({ id: 'no-writer', ledger: describePlace(place) }));
+  throw new LedgerAwayError(ledgerError({ id: 'no-writer', ledger: describePlace(place) }));
 }
 
 /** Lends a new connection, and closes it whatever happens. */

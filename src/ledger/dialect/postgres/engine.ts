@@ -1,7 +1,7 @@
 import type { ClientBase, QueryResult } from 'pg';
 import { LedgerError } from '../../../base/errors.ts';
 import { describePlace, type LockKind, type ServerPlace } from '../../../base/place.ts';
-import { because } from '../../../words/errors/ledger.ts';
+import { ledgerError } from '../../../words/errors/ledger.ts';
 
 /** The database engine of a server, and its version. */
 export interface Engine {
@@ -41,7 +41,7 @@ export function engineOf({ version, citus }: { version: string; citus: string },
   }
   const postgres = /^PostgreSQL (\d+)([\w.]*)/.exec(version);
   if (!postgres || /redshift|greenplum/i.test(version)) {
-    throw new LedgerError(because({ id: 'server-unknown', version: version.slice(0, 80) }));
+    throw new LedgerError(ledgerError({ id: 'server-unknown', version: version.slice(0, 80) }));
   }
   const name = `PostgreSQL ${postgres[1]}${postgres[2]}`;
   if (Number(postgres[1]) < OLDEST_POSTGRES) throw tooOld(name, `PostgreSQL ${OLDEST_POSTGRES}`);
@@ -65,15 +65,15 @@ export async function requireKnown(client: ClientBase, place: ServerPlace, furth
     return engineOf(rows[0], place.lock);
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    throw new LedgerError(because({ id: 'of-server', ledger: describePlace(place), why: error.explanation }));
+    throw new LedgerError(ledgerError({ id: 'of-server', ledger: describePlace(place), why: error.explanation }));
   }
 }
 
 function requireLease(engine: Engine, lock: LockKind, why: 'distributed' | 'no-locks'): Engine {
   if (lock === 'lease') return engine;
-  throw new LedgerError(because({ id: 'server-without-locks', server: engine.name, why }));
+  throw new LedgerError(ledgerError({ id: 'server-without-locks', server: engine.name, why }));
 }
 
 function tooOld(name: string, oldest: string): LedgerError {
-  return new LedgerError(because({ id: 'server-too-old', server: name, oldest }));
+  return new LedgerError(ledgerError({ id: 'server-too-old', server: name, oldest }));
 }

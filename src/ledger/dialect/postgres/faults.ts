@@ -1,40 +1,40 @@
 import { type Explanation, LedgerAwayError, LedgerError, RemitError } from '../../../base/errors.ts';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
-import { because } from '../../../words/errors/databases.ts';
+import { databasesError } from '../../../words/errors/databases.ts';
 
 /** How an error of the server is explained, by the longest beginning of its SQLSTATE. */
 const STATES: Readonly<Record<string, (ledger: string, place: ServerPlace, message: string) => Explanation>> = {
-  '28': (ledger, { user }) => because({ id: 'user-refused', ledger, user }),
-  '3D000': (ledger, { database }) => because({ id: 'no-database', ledger, database }),
-  '3F000': (ledger, { schema, user }) => because({ id: 'no-schema', ledger, schema, user }),
-  '42501': (ledger, { user }, message) => because({ id: 'right-lacking', ledger, user: user ?? '', message }),
-  '25006': (ledger) => because({ id: 'read-only-copy', ledger }),
-  '53300': (ledger) => because({ id: 'no-connection-left', ledger }),
-  '53': (ledger, _place, message) => because({ id: 'out-of-room', ledger, message }),
-  '57P03': (ledger, _place, message) => because({ id: 'no-connections-now', ledger, message }),
-  '57P': (ledger) => because({ id: 'shut-down', ledger }),
-  '57014': (ledger, _place, message) => because({ id: 'statement-stopped', ledger, message }),
-  '08': (ledger, _place, message) => because({ id: 'connection-failed', ledger, message }),
-  '40': (ledger) => because({ id: 'others-wrote', ledger }),
-  '55P03': (ledger) => because({ id: 'server-busy', ledger }),
-  XX00: (ledger, _place, message) => because({ id: 'server-damaged', ledger, message }),
+  '28': (ledger, { user }) => databasesError({ id: 'user-refused', ledger, user }),
+  '3D000': (ledger, { database }) => databasesError({ id: 'no-database', ledger, database }),
+  '3F000': (ledger, { schema, user }) => databasesError({ id: 'no-schema', ledger, schema, user }),
+  '42501': (ledger, { user }, message) => databasesError({ id: 'right-lacking', ledger, user: user ?? '', message }),
+  '25006': (ledger) => databasesError({ id: 'read-only-copy', ledger }),
+  '53300': (ledger) => databasesError({ id: 'no-connection-left', ledger }),
+  '53': (ledger, _place, message) => databasesError({ id: 'out-of-room', ledger, message }),
+  '57P03': (ledger, _place, message) => databasesError({ id: 'no-connections-now', ledger, message }),
+  '57P': (ledger) => databasesError({ id: 'shut-down', ledger }),
+  '57014': (ledger, _place, message) => databasesError({ id: 'statement-stopped', ledger, message }),
+  '08': (ledger, _place, message) => databasesError({ id: 'connection-failed', ledger, message }),
+  '40': (ledger) => databasesError({ id: 'others-wrote', ledger }),
+  '55P03': (ledger) => databasesError({ id: 'server-busy', ledger }),
+  XX00: (ledger, _place, message) => databasesError({ id: 'server-damaged', ledger, message }),
 };
 
 /** SQLSTATEs of a server that will be there again: shut down, starting, connection failed, no connection left. */
 const AWAY_STATES = /^(57P|08|53300)/;
 
-const ENDED = because({ id: 'connection-ended' });
-const NO_ANSWER = because({ id: 'no-answer' });
+const ENDED = databasesError({ id: 'connection-ended' });
+const NO_ANSWER = databasesError({ id: 'no-answer' });
 
 /** How a failed connection is explained, by the code of the operating system. */
 const CONNECTION_CODES: Readonly<Record<string, Explanation>> = {
-  ECONNREFUSED: because({ id: 'nothing-answers' }),
-  ENOENT: because({ id: 'no-such-socket' }),
-  ENOTFOUND: because({ id: 'no-such-host' }),
-  EAI_AGAIN: because({ id: 'host-not-looked-up' }),
+  ECONNREFUSED: databasesError({ id: 'nothing-answers' }),
+  ENOENT: databasesError({ id: 'no-such-socket' }),
+  ENOTFOUND: databasesError({ id: 'no-such-host' }),
+  EAI_AGAIN: databasesError({ id: 'host-not-looked-up' }),
   ETIMEDOUT: NO_ANSWER,
-  EHOSTUNREACH: because({ id: 'host-unreachable' }),
-  ENETUNREACH: because({ id: 'network-unreachable' }),
+  EHOSTUNREACH: databasesError({ id: 'host-unreachable' }),
+  ENETUNREACH: databasesError({ id: 'network-unreachable' }),
   ECONNRESET: ENDED,
   EPIPE: ENDED,
 };
@@ -46,11 +46,11 @@ const DRIVER_MESSAGES: readonly (readonly [words: RegExp, explained: Explanation
     ENDED,
   ],
   [/timeout (expired|exceeded)|Connection terminated due to connection timeout/i, NO_ANSWER],
-  [/does not support SSL/i, because({ id: 'no-encryption' })],
-  [/password must be a string|no password|SASL/i, because({ id: 'password-wanted' })],
+  [/does not support SSL/i, databasesError({ id: 'no-encryption' })],
+  [/password must be a string|no password|SASL/i, databasesError({ id: 'password-wanted' })],
 ];
 
-const CERTIFICATE = because({ id: 'certificate-not-trusted' });
+const CERTIFICATE = databasesError({ id: 'certificate-not-trusted' });
 
 /** Turns a failure of a server or its connection into an error with place and remedy; returns others unchanged. */
 export function explainServerFault(error: unknown, place: ServerPlace): unknown {
@@ -73,7 +73,7 @@ function explainState(error: Error, place: ServerPlace, name: string): Explanati
     .filter((beginning) => code.startsWith(beginning))
     .sort((a, b) => b.length - a.length)[0];
   if (longestBeginning !== undefined) return STATES[longestBeginning]!(name, place, error.message);
-  return because({ id: 'server-says', ledger: name, message: error.message, code });
+  return databasesError({ id: 'server-says', ledger: name, message: error.message, code });
 }
 
 function explainConnection(error: Error, name: string): Explanation | undefined {
@@ -83,5 +83,5 @@ function explainConnection(error: Error, name: string): Explanation | undefined 
     CONNECTION_CODES[String(code ?? inner)] ?? DRIVER_MESSAGES.find(([words]) => words.test(error.message))?.[1];
   const explained =
     known ?? (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|^ERR_(TLS|SSL)/.test(String(code)) ? CERTIFICATE : undefined);
-  return explained && because({ id: 'at-server', ledger: name, why: explained });
+  return explained && databasesError({ id: 'at-server', ledger: name, why: explained });
 }

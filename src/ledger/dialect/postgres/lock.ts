@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { LedgerError } from '../../../base/errors.ts';
 import { describePlace, type ServerPlace } from '../../../base/place.ts';
-import { because, type Work } from '../../../words/errors/ledger.ts';
+import { ledgerError, type Work } from '../../../words/errors/ledger.ts';
 import { busyError, describeHolder, type LedgerLock } from '../dialect.ts';
 import { connect } from './client.ts';
 import { requireKnown } from './engine.ts';
@@ -110,5 +110,5 @@ async function readHolder(client: Client, key: string): Promise<string | null> {
 }
 
 export function lockLostError(place: ServerPlace): LedgerError {
-  return new LedgerError(because({ id: 'lock-lost', ledger: describePlace(place) }));
+  return new LedgerError(ledgerError({ id: 'lock-lost', ledger: describePlace(place) }));
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { ConfigError } from '../../../base/errors.ts';
-import { because } from '../../../words/errors/ledger.ts';
+import { ledgerError } from '../../../words/errors/ledger.ts';
 
 /** The login whose password is wanted, as the driver makes it from the address and the environment. */
 interface Login {
@@ -25,7 +25,7 @@ export function passwordFromFile(login: Login, env: Readonly<Record<string, stri
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile()) return undefined;
   if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0) {
-    throw new ConfigError(because({ id: 'password-file-open', file }));
+    throw new ConfigError(ledgerError({ id: 'password-file-open', file }));
   }
   // The file calls a socket, whose host is its folder, `localhost`.
   const host = login.host.startsWith('/') ? 'localhost' : login.host;
@@ -50,7 +50,7 @@ function readPasswordFile(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError(because({ id: 'password-file-unreadable', file, code: String(code) }), {
+    throw new ConfigError(ledgerError({ id: 'password-file-unreadable', file, code: String(code) }), {
       cause: error,
     });
   }

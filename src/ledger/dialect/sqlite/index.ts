@@ -7,7 +7,7 @@ import { LedgerError, RemitError } from '../../../base/errors.ts';
 import type { FilePlace } from '../../../base/place.ts';
 import { describeBinding } from '../../../base/sqlite.ts';
 import { SumRangeError } from '../../../money/sum.ts';
-import { because } from '../../../words/errors/disks.ts';
+import { disksError } from '../../../words/errors/disks.ts';
 import type { LedgerDb, LedgerSchema } from '../../schema.ts';
 import type { Connection, DamageDepth, Examined, LedgerDialect, LedgerLock, SchemaObject } from '../dialect.ts';
 import { CACHE_KB, openSqlite, READING_CACHE_KB, sqliteMigrations } from './database.ts';
@@ -39,10 +39,10 @@ function explainLedgerFault(error: unknown, file: string): unknown {
   const beginning = (Object.keys(SENTENCE_IDS) as (keyof typeof SENTENCE_IDS)[]).find((prefix) =>
     effectiveCode.startsWith(prefix),
   );
-  if (beginning) return new LedgerError(because({ id: SENTENCE_IDS[beginning], file }), { cause: error });
+  if (beginning) return new LedgerError(disksError({ id: SENTENCE_IDS[beginning], file }), { cause: error });
   if (error.message === 'integer overflow') return new SumRangeError({ ledger: file }, undefined, { cause: error });
   if (code.startsWith('SQLITE_')) {
-    return new LedgerError(because({ id: 'sqlite-says', file, message: error.message }), { cause: error });
+    return new LedgerError(disksError({ id: 'sqlite-says', file, message: error.message }), { cause: error });
   }
   return error;
 }
