@@ -105,7 +105,7 @@ if (!existsSync(finished) || changed('build.mjs', 'npm-shrinkwrap.json', 'src', 
   copyFileSync(path.join(root, 'node_modules', 'pdfjs-dist', 'LICENSE'), path.join(bin, 'pdfjs-dist.LICENSE'));
   // What reads a PDF is somebody else's, and its maps are larger than itself.
   for (const name of readdirSync(bin)) if (/^pdf\..*min\.js\.map$/.test(name)) rmSync(path.join(bin, name));
-  // By these sizes src/cli/damaged-file.ts knows a file that was cut off.
+  // By these sizes src/cli/installation.ts knows a file that was cut off.
   const programs = output.filter(({ type }) => type === 'chunk');
   const sizes = programs.map(({ fileName }) => [fileName, statSync(path.join(bin, fileName)).size]);
   writeFileSync(path.join(bin, 'files.json'), `${JSON.stringify(Object.fromEntries(sizes), null, 1)}\n`);

@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 import { basename } from 'node:path';
 import { isatty } from 'node:tty';
-import { isSupportedNode, SUPPORTED_IN_WORDS } from './base/supported-node.ts';
-import { enableCompileCache } from './cli/compile-cache.ts';
-import { damagedFile } from './cli/damaged-file.ts';
+import { damagedFile, enableCompileCache, isSupportedNode, SUPPORTED_IN_WORDS } from './cli/installation.ts';
 
 // Everything else is loaded by start() and endWith(): a Node that is too old could not load it, and it may be damaged.
 

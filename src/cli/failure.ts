@@ -37,7 +37,7 @@ export function explainFailure(error: unknown, signal: AbortSignal): Failure {
   const { code = '', path, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
   const errno = ERRNO[code];
   if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') {
-    // It is a package that remit needs: `damaged-file.ts` looked at remit's own files before it started.
+    // It is a package that remit needs: `installation.ts` looked at remit's own files before it started.
     const damaged = `its own files are damaged: ${message.split('\n')[0]}`;
     return { code: 'installation', message: damaged, hint: 'Install remit again.', exitCode: 1 };
   }

@@ -3,9 +3,45 @@ import { askWhich, didYouMean, nearestWords } from '../base/edit-distance.ts';
 import { UsageError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 import { VERSION } from '../base/version.ts';
-import { example, type Start, type WholeProgram } from './command.ts';
-import { COMMANDS } from './commands/index.ts';
+import { type CommandFile, example, type Start, type WholeProgram } from './command.ts';
 import type { CommonFlags } from './session.ts';
+
+/** Every command by its name, in the order in which help lists them; a command's file is loaded when it is needed. */
+const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
+  demo: () => import('./commands/demo.ts'),
+  init: () => import('./commands/init.ts'),
+  doctor: () => import('./commands/doctor.ts'),
+  backup: async () => ({ declare: (await import('./commands/ledger.ts')).declareBackup }),
+  sync: () => import('./commands/sync.ts'),
+  courier: () => import('./commands/courier.ts'),
+  import: () => import('./commands/import/index.ts'),
+  match: () => import('./commands/match/index.ts'),
+  settle: () => import('./commands/settle/index.ts'),
+  check: () => import('./commands/check.ts'),
+  night: () => import('./commands/night.ts'),
+  report: () => import('./commands/report.ts'),
+  statement: () => import('./commands/statement.ts'),
+  close: async () => (await import('./decisions.ts')).commandFileOf('close'),
+  reopen: async () => (await import('./decisions.ts')).commandFileOf('reopen'),
+  approvals: () => import('./commands/approvals/index.ts'),
+  serve: () => import('./commands/serve/index.ts'),
+  listen: () => import('./commands/listen.ts'),
+  verify: () => import('./commands/verify.ts'),
+  rebuild: async () => ({ declare: (await import('./commands/verify.ts')).declareRebuild }),
+  selftest: () => import('./commands/selftest.ts'),
+  changes: () => import('./commands/changes.ts'),
+  show: () => import('./commands/show.ts'),
+  evidence: () => import('./commands/evidence.ts'),
+  mismatch: () => import('./commands/mismatch/index.ts'),
+  dispute: () => import('./commands/dispute/index.ts'),
+  ledger: () => import('./commands/ledger.ts'),
+  export: async () => ({ declare: (await import('./commands/ledger.ts')).declareExport }),
+  fleet: () => import('./commands/fleet.ts'),
+  api: () => import('./commands/api.ts'),
+  'update-check': () => import('./commands/update-check.ts'),
+  completion: () => import('./commands/completion.ts'),
+  sandbox: () => import('./commands/sandbox/index.ts'),
+};
 
 /**
  * The tree of all commands, from which parsing, help and shell completion come.

@@ -7,8 +7,9 @@
 
 import type { ClaimWhat } from '../../reports/claim/sentences.ts';
 import { countGrouped } from '../base/counted.ts';
-import { arabicNoun, type Plural, type Speech, type WordsFor } from '../base/sentence.ts';
+import type { Plural, Speech, WordsFor } from '../base/sentence.ts';
 import { cleanText } from '../base/text.ts';
+import { arabicNoun } from './arabic-noun.ts';
 import { figureApart, textApart } from './direction.ts';
 import { sayInArabic } from './errors/index.ts';
 import { codeCounts, makeLanguage, type SmallWords } from './language.ts';

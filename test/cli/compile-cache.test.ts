@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compileCacheFolder } from '../../src/cli/compile-cache.ts';
+import { compileCacheFolder } from '../../src/cli/installation.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 import { runRemit } from '../helpers/remit.ts';
 

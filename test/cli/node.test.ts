@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { rebuildHint } from '../../src/base/sqlite/better-sqlite3.ts';
 import { loadNodeSqlite } from '../../src/base/sqlite/node-sqlite.ts';
-import { isSupportedNode, SUPPORTED_NODE } from '../../src/base/supported-node.ts';
+import { isSupportedNode, SUPPORTED_NODE } from '../../src/cli/installation.ts';
 import { scratchFolder } from '../helpers/folder.ts';
 import { type Ended, runRemit } from '../helpers/remit.ts';
 

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { ConfigError, ImportFileError, UsageError } from '../../base/errors.ts';
+import { ConfigError, UsageError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/files/replace.ts';
 import { editSettings } from '../../config/edit.ts';
 import { type FileSource, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
 import { headerKey } from '../../imports/formats/text-forms.ts';
-import type { ColumnMap, ImportKind } from '../../imports/maps/column-map.ts';
+import type { ColumnMap } from '../../imports/maps/column-map.ts';
 import { type Headers, headersOf } from '../../imports/maps/headers.ts';
-import { type MapQuestion, mapQuestions, withAnswer } from '../../imports/maps/map-questions.ts';
 import { headersText, mapSettings, mapText } from '../../imports/maps/map-text.ts';
 import { parseColumnMap } from '../../imports/maps/parse-map.ts';
 import type { ImportedKind } from '../../ledger/index.ts';
@@ -149,63 +148,6 @@ export async function saveMap({ config }: Pick<Books, 'config'>, name: string, t
   parse(after);
   await replaceFile(config.file, (handle) => handle.writeFile(after), { noun: 'folder', flag: null });
   return name;
-}
-
-/** How often a file may be refused before the program gives up: more often than a map has settings. */
-const MOST_ROUNDS = 8;
-
-interface IncompleteMap {
-  readonly kind: ImportKind;
-  readonly file: FileSource;
-  /** Why the file cannot be read as it is, with the proposed map. */
-  readonly refusal: ImportFileError;
-  readonly headers: readonly string[];
-  /** The map of the books that lacks something; null where there is none yet. */
-  readonly held: ColumnMap | null;
-  /** Asks a person; empty gives up. */
-  readonly ask: (question: string) => Promise<string>;
-  /** Reports an answer that does not fit. */
-  readonly tell: (what: string) => void;
-}
-
-/**
- * Completes the map of a file from its headers, and asks a person about what they do not show. When this returns a map,
- * the file was read with it.
- *
- * @returns the map as text for remit.toml; null where the person gave up
- * @throws ImportFileError where no answer makes it readable
- */
-export async function completeMap(incomplete: IncompleteMap): Promise<string | null> {
-  const { kind, file, refusal, headers, held, ask, tell } = incomplete;
-  let fault = refusal;
-  let answered: ColumnMap | null = held;
-  for (let round = 0; round < MOST_ROUNDS && fault.map !== null; round += 1) {
-    let map: ColumnMap | null = await parsedMap(fault.map);
-    if (map === null) break;
-    for (const question of mapQuestions(map, answered)) {
-      map = await answer(map, question);
-      if (map === null) return null;
-    }
-    try {
-      await readSafely(kind, file, { map });
-      return mapText(map);
-    } catch (error) {
-      if (!(error instanceof ImportFileError)) throw error;
-      fault = error;
-      answered = map;
-    }
-  }
-  throw fault;
-
-  async function answer(map: ColumnMap, question: MapQuestion): Promise<ColumnMap | null> {
-    for (;;) {
-      const text = (await ask(question.text)).trim();
-      if (text === '') return null;
-      const next = withAnswer(map, question, text, headers);
-      if (next !== null && 'map' in parseColumnMap(next.name, mapSettings(next))) return next;
-      tell(question.about === 'column' ? 'no column of the file' : 'no answer to this');
-    }
-  }
 }
 
 /** Reads a map that an error proposes as TOML; null where it is none. */

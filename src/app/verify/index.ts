@@ -1,7 +1,6 @@
 import { LedgerAwayError } from '../../base/errors.ts';
 import { replay } from '../../derive/deriver.ts';
 import { usingScratchLedger } from '../../ledger/copy.ts';
-import { compareDerived } from '../../ledger/dump.ts';
 import {
   describeNew,
   describeSchema,
@@ -13,6 +12,7 @@ import {
 } from '../../ledger/index.ts';
 import { isInChain } from '../../ledger/queries/evidence/chain.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
+import { compareDerived } from '../../ledger/write/derived.ts';
 import { type Books, usingBooks } from '../books.ts';
 import {
   deriveAnew,

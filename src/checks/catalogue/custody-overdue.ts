@@ -1,8 +1,9 @@
 import { dayIn, dayNumber } from '../../base/day.ts';
-import { arabicNoun, type Texts } from '../../base/sentence.ts';
+import type { Texts } from '../../base/sentence.ts';
 import type { PLACES_WITH_LIMIT } from '../../base/states.ts';
 import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits } from '../../money/units.ts';
+import { arabicNoun } from '../../words/arabic-noun.ts';
 import { defineCheck } from '../check.ts';
 import { BalanceBook } from '../facts/balances/book.ts';
 import { type CustodyLine, EVER, limitOf, readCustody } from '../facts/custody.ts';

@@ -2,7 +2,6 @@ import { dayIn, monthIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { addMonths } from '../../base/period.ts';
-import { arabicNoun } from '../../base/sentence.ts';
 import { isDelivered } from '../../base/states.ts';
 import {
   countDeliveredOrders,
@@ -11,6 +10,7 @@ import {
 } from '../../ledger/queries/orders/not-invoiced.ts';
 import { formatAmount } from '../../money/decimal.ts';
 import type { RowSigns } from '../../money/returns.ts';
+import { arabicNoun } from '../../words/arabic-noun.ts';
 import { type CheckContext, defineCheck, type Finding, type NotComparable, type Stake } from '../check.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
 import { isWholeSince } from '../facts/sources.ts';

@@ -1,6 +1,7 @@
 import { dayIn } from '../../base/day.ts';
-import { arabicNoun, type Plural, type Speech } from '../../base/sentence.ts';
+import type { Plural, Speech } from '../../base/sentence.ts';
 import { readMonthsOfUnreadable, readUnreadable } from '../../ledger/queries/sync/to-fetch.ts';
+import { arabicNoun } from '../../words/arabic-noun.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';

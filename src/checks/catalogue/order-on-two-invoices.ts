@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/group.ts';
-import { arabicNoun } from '../../base/sentence.ts';
 import { compareText } from '../../base/text.ts';
 import type { RowSigns } from '../../money/returns.ts';
+import { arabicNoun } from '../../words/arabic-noun.ts';
 import { defineCheck, type Finding } from '../check.ts';
 import {
   billedTwice,

@@ -1,6 +1,6 @@
-import { arabicNoun } from '../../base/sentence.ts';
 import { readRestatedRecords } from '../../ledger/queries/orders/restatements.ts';
 import { ORDER_MONEY_FIELDS } from '../../money/fields.ts';
+import { arabicNoun } from '../../words/arabic-noun.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';

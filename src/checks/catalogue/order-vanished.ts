@@ -1,6 +1,6 @@
 import { dayIn } from '../../base/day.ts';
-import { arabicNoun } from '../../base/sentence.ts';
 import { readVanishedOrders } from '../../ledger/queries/orders/restatements.ts';
+import { arabicNoun } from '../../words/arabic-noun.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';

@@ -1,9 +1,9 @@
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { arabicNoun } from '../../base/sentence.ts';
 import { readUnflaggedNets, type UnflaggedNet } from '../../ledger/queries/invoices/headers.ts';
 import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits } from '../../money/units.ts';
+import { arabicNoun } from '../../words/arabic-noun.ts';
 import { defineCheck } from '../check.ts';
 import { population } from '../facts/population.ts';
 import type { Settlements } from '../facts/receipts/settlements.ts';

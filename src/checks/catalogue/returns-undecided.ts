@@ -1,6 +1,7 @@
-import { arabicNoun, type Speech } from '../../base/sentence.ts';
+import type { Speech } from '../../base/sentence.ts';
 import { type HeaderUnits, headerUnder } from '../../money/returns.ts';
 import { formatUnits } from '../../money/units.ts';
+import { arabicNoun } from '../../words/arabic-noun.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { returnsOf } from '../facts/returns/convention.ts';
 import { finding } from '../finding.ts';

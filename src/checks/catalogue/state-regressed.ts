@@ -1,8 +1,8 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { arabicNoun } from '../../base/sentence.ts';
 import { deliverySequence, paymentSequence, type StateSequence } from '../../base/states.ts';
 import { readChangesOfRegressed, type StateChange } from '../../ledger/queries/orders/restatements.ts';
+import { arabicNoun } from '../../words/arabic-noun.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { population } from '../facts/population.ts';

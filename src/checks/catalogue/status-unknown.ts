@@ -1,7 +1,7 @@
-import { arabicNoun } from '../../base/sentence.ts';
 import { DELIVERY_STATES, PAYMENT_STATES } from '../../base/states.ts';
 import { readUnknownStatuses } from '../../ledger/queries/invoices/listed.ts';
 import { readUnknownRecordStates, readUnknownRowStates } from '../../ledger/queries/rows/row-differences.ts';
+import { arabicNoun } from '../../words/arabic-noun.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { rowPlaces } from '../facts/billed-orders.ts';
 import { orderMonths } from '../facts/order-months.ts';

@@ -1,7 +1,7 @@
 import { dayIn } from '../../base/day.ts';
 import { parseInstant } from '../../base/instant.ts';
-import { arabicNoun } from '../../base/sentence.ts';
 import { type MessagesAndNews, readWalkedNews, type WalkedNews } from '../../ledger/queries/webhooks.ts';
+import { arabicNoun } from '../../words/arabic-noun.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
 import { finding } from '../finding.ts';

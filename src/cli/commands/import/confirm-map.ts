@@ -31,6 +31,7 @@ export async function withConfirmedMap<T>(
 /** Asks for the map, shows it and saves it. @returns its name; null if it was declined or cannot be saved */
 async function askForMap(session: Session, { kind, files, input }: Omit<MapRequest, 'map'>, refusal: ImportFileError) {
   const maps = await import('../../../app/import/column-map.ts');
+  const { completeMap } = await import('../../../app/import/complete-map.ts');
   const { usingAsker } = await import('../../ask.ts');
   const books = await session.books(input);
   if (books.config.file === null) return null;
@@ -44,7 +45,7 @@ async function askForMap(session: Session, { kind, files, input }: Omit<MapReque
     const tell = (what: string) => say(`That is ${what}; leave it empty to give up.`);
     // Null: the refusal proposes a new map, and does not want one of remit.toml changed.
     const existing = await maps.heldMap(books, refusal.map!);
-    const text = await maps.completeMap({ kind, file, refusal, headers: rows[0] ?? [], held: existing, ask, tell });
+    const text = await completeMap({ kind, file, refusal, headers: rows[0] ?? [], held: existing, ask, tell });
     if (text === null) return null;
     say(`\nIt can be read by this map:\n\n${text}\n`);
     if (existing !== null) {

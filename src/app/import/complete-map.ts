@@ -1,8 +1,70 @@
-import type { ColumnMap } from './column-map.ts';
-import { headersOf, OPEN_HEADER } from './headers.ts';
+import { ImportFileError } from '../../base/errors.ts';
+import { type FileSource, readSafely } from '../../imports/formats/read-safely.ts';
+import type { ColumnMap, ImportKind } from '../../imports/maps/column-map.ts';
+import { headersOf, OPEN_HEADER } from '../../imports/maps/headers.ts';
+import { mapSettings, mapText } from '../../imports/maps/map-text.ts';
+import { parseColumnMap } from '../../imports/maps/parse-map.ts';
+import { parsedMap } from './column-map.ts';
+
+/** How often a file may be refused before the program gives up: more often than a map has settings. */
+const MOST_ROUNDS = 8;
+
+interface IncompleteMap {
+  readonly kind: ImportKind;
+  readonly file: FileSource;
+  /** Why the file cannot be read as it is, with the proposed map. */
+  readonly refusal: ImportFileError;
+  readonly headers: readonly string[];
+  /** The map of the books that lacks something; null where there is none yet. */
+  readonly held: ColumnMap | null;
+  /** Asks a person; empty gives up. */
+  readonly ask: (question: string) => Promise<string>;
+  /** Reports an answer that does not fit. */
+  readonly tell: (what: string) => void;
+}
+
+/**
+ * Completes the map of a file from its headers, and asks a person about what they do not show. When this returns a map,
+ * the file was read with it.
+ *
+ * @returns the map as text for remit.toml; null where the person gave up
+ * @throws ImportFileError where no answer makes it readable
+ */
+export async function completeMap(incomplete: IncompleteMap): Promise<string | null> {
+  const { kind, file, refusal, headers, held, ask, tell } = incomplete;
+  let fault = refusal;
+  let answered: ColumnMap | null = held;
+  for (let round = 0; round < MOST_ROUNDS && fault.map !== null; round += 1) {
+    let map: ColumnMap | null = await parsedMap(fault.map);
+    if (map === null) break;
+    for (const question of mapQuestions(map, answered)) {
+      map = await answer(map, question);
+      if (map === null) return null;
+    }
+    try {
+      await readSafely(kind, file, { map });
+      return mapText(map);
+    } catch (error) {
+      if (!(error instanceof ImportFileError)) throw error;
+      fault = error;
+      answered = map;
+    }
+  }
+  throw fault;
+
+  async function answer(map: ColumnMap, question: MapQuestion): Promise<ColumnMap | null> {
+    for (;;) {
+      const text = (await ask(question.text)).trim();
+      if (text === '') return null;
+      const next = withAnswer(map, question, text, headers);
+      if (next !== null && 'map' in parseColumnMap(next.name, mapSettings(next))) return next;
+      tell(question.about === 'column' ? 'no column of the file' : 'no answer to this');
+    }
+  }
+}
 
 /** A question about a proposed map: on a setting whose value was guessed, or on a field without a column. */
-export interface MapQuestion {
+interface MapQuestion {
   readonly about: 'date' | 'decimal' | 'currency' | 'column';
   /** The field of a question about a column; null for one about a setting. */
   readonly field: string | null;
@@ -21,7 +83,7 @@ const SETTING_QUESTIONS = [
  *
  * @param answered the map that was tried before, of the settings or with a person's answers; null for a first proposal
  */
-export function mapQuestions(proposed: ColumnMap, answered: ColumnMap | null): MapQuestion[] {
+function mapQuestions(proposed: ColumnMap, answered: ColumnMap | null): MapQuestion[] {
   const columns = Object.entries(proposed.columns)
     .filter(([, headers]) => headersOf(headers).includes(OPEN_HEADER))
     .map(([field]) => ({ about: 'column' as const, field, text: columnQuestion(proposed, field) }));
@@ -41,7 +103,7 @@ function columnQuestion({ kind }: ColumnMap, field: string): string {
  *
  * @returns null for no column's header, or no decimal sign; a date or currency is tested when the file is read
  */
-export function withAnswer(
+function withAnswer(
   map: ColumnMap,
   { about, field }: MapQuestion,
   answer: string,
