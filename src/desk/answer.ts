@@ -6,9 +6,23 @@ import { isReading, SAFE_HEADERS } from './door/guard.ts';
 import { deskLanguage, requestedLanguage } from './languages.ts';
 import { escapedJson } from './model-files.ts';
 import type { Models } from './models.ts';
-import { PAGES } from './pages/index.ts';
+import { ClaimPage, ClaimsPage } from './pages/claims.tsx';
+import { DecidingPage } from './pages/deciding.tsx';
+import { FilesPage } from './pages/files.tsx';
+import { HomePage } from './pages/home.tsx';
+import { ApprovalsPage, ClosesPage, DecisionsPage, ImportsPage, SettlementsPage, ViewsPage } from './pages/lists.tsx';
+import { MapPage } from './pages/map.tsx';
+import { MismatchPage } from './pages/mismatch.tsx';
+import { MismatchesPage } from './pages/mismatches.tsx';
+import { MonthPage } from './pages/month.tsx';
 import { PlainPage } from './pages/parts/head.tsx';
 import { inContext } from './pages/parts/shell.tsx';
+import { ReceiptsPage } from './pages/receipts.tsx';
+import { RefusalPage } from './pages/refusal.tsx';
+import { ReportPage, ReportsPage, RowsPage, RunsPage } from './pages/reports.tsx';
+import { SearchPage } from './pages/search.tsx';
+import { ComputingPage, EmptyPage, SyncPage } from './pages/sync.tsx';
+import { ClosePage, EvidencePage, InvoicePage, OrderPage, ReceiptPage, RunPage } from './pages/thing-pages.tsx';
 import { refusalOf, saysNoMonthYet } from './refusal.ts';
 
 /** How an answer is written. */
@@ -60,6 +74,43 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 export function sendHtml(reply: FastifyReply, page: VNode): FastifyReply {
   return reply.type(FILE_TYPES.html).send(documentOf(page));
 }
+
+/** Draws a page from its model: the whole `<html>` element. Its context is that of `usePage`. */
+type Page<Model> = (model: Model) => VNode;
+
+const PAGES: { readonly [Name in keyof Models]: Page<Models[Name]> } = {
+  home: HomePage,
+  month: MonthPage,
+  mismatches: MismatchesPage,
+  mismatch: MismatchPage,
+  invoice: InvoicePage,
+  order: OrderPage,
+  rows: RowsPage,
+  receipts: ReceiptsPage,
+  receipt: ReceiptPage,
+  evidence: EvidencePage,
+  runs: RunsPage,
+  run: RunPage,
+  imports: ImportsPage,
+  closes: ClosesPage,
+  close: ClosePage,
+  settlements: SettlementsPage,
+  claims: ClaimsPage,
+  claim: ClaimPage,
+  search: SearchPage,
+  decisions: DecisionsPage,
+  approvals: ApprovalsPage,
+  views: ViewsPage,
+  reports: ReportsPage,
+  report: ReportPage,
+  refusal: RefusalPage,
+  deciding: DecidingPage,
+  sync: SyncPage,
+  files: FilesPage,
+  map: MapPage,
+  empty: EmptyPage,
+  computing: ComputingPage,
+};
 
 export function sendPage<Name extends keyof Models>(
   reply: FastifyReply,

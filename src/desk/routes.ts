@@ -71,7 +71,7 @@ const listPage =
     return page as Readonly<Record<Name, readonly T[]>> & { readonly next: string | null };
   };
 
-/** Every page by its name, under which `Models` has its model and `pages/index.ts` its component. */
+/** Every page by its name, under which `Models` has its model and `PAGES` its component. */
 export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
   home: {
     path: '/',
