@@ -55,7 +55,11 @@ export async function custody(context: ReportContext): Promise<Report> {
   return (await tiedCustody(context)).report;
 }
 
-/** The report `custody`, and how it ties to the balance. @param options.withoutReceived leaves out what was received */
+/**
+ * The report `custody`; and its ties: by currency, the steps from this money to the closing balance.
+ *
+ * @param options.withoutReceived leaves out what was received
+ */
 export async function tiedCustody(
   context: ReportContext,
   { withoutReceived = false }: { readonly withoutReceived?: boolean } = {},

@@ -60,7 +60,7 @@ export async function readLags(
   const invoices = await readInvoiceTimes(db, months);
   const receiptDays = receiptDaysOf(settlements);
   const dayOf = (instant: string) => dayIn(instant, settlements.books.timeZone);
-  const allDays: number[] = [];
+  const invoicingLags: number[] = [];
   const paymentLags: number[] = [];
   const rows: Row[] = [];
   const numbers = invoices.map(({ number }) => number);
@@ -96,10 +96,10 @@ export async function readLags(
     };
     if (!fits(row, filters)) continue;
     rows.push(row);
-    allDays.push(...days);
+    invoicingLags.push(...days);
     if (paid !== null) paymentLags.push(paid);
   }
-  return { rows, toInvoice: lagOf(allDays), toPayment: lagOf(paymentLags) };
+  return { rows, toInvoice: lagOf(invoicingLags), toPayment: lagOf(paymentLags) };
 }
 
 /** By invoice with receipts, the day of the last one; null while something is open. Others go by their Paid flag. */

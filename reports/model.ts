@@ -39,7 +39,7 @@ export interface Column {
   /** It tells rows apart: a table too wide for the terminal goes on below with these and its first column. */
   readonly key?: boolean;
   /** Of use with several couriers only: with one, tables and pages leave it out. JSON and CSV always have it. */
-  readonly isForSeveral?: boolean;
+  readonly isForSeveralCouriers?: boolean;
   /** The column whose numbers it has as the courier writes them (`ES-902`). JSON has both, people see this one. */
   readonly textOf?: string;
   /**

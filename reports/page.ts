@@ -32,7 +32,7 @@ export interface Facts {
 
 export interface Fact {
   readonly name: string;
-  /** Null under another fact of the same kind. */
+  /** Null if the fact above it has the same label. */
   readonly label: Label | null;
   readonly value: GridCell;
 }
@@ -90,8 +90,8 @@ export type Thing = 'month' | 'invoice' | 'order' | 'receipt' | 'mismatch' | 'ru
 export type SummedTable = 'rollForward' | 'ageing' | 'invoices' | 'mismatches' | 'orders' | 'custody' | 'notInvoiced';
 
 /**
- * How a spreadsheet counts by itself: mismatches, by the first list of conditions (`where`) that as many of them fit as
- * the cell states; or the cell before it less the one before that.
+ * How a spreadsheet counts by itself. `where`: lists of conditions on mismatches, of which the first that gives the
+ * number in the cell becomes the formula. `change`: the cell before it less the one before that.
  */
 export type LiveCount = { readonly where: readonly (readonly Where[])[] } | { readonly change: true };
 
@@ -106,7 +106,7 @@ export type Live =
       /** Live even if a part of the figure is not in these rows: the formula adds that part as a constant. */
       readonly withRemainder?: true;
     }
-  /** Over cells by their names. `amounts` are in them: if one of those must be text, the figure has no formula. */
+  /** Over cells by their names. `amounts`: what those cells hold; if one of them must be text, there is no formula. */
   | { readonly formula: string; readonly amounts: readonly ExactDecimal[] }
   /** The sum of so many rows above. */
   | { readonly above: number }

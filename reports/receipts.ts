@@ -24,7 +24,8 @@ export type ReceiptsNote =
  */
 export function receipts(context: ReportContext): Promise<Report> {
   const isOneOfSeveral = context.settings.others !== undefined;
-  return isOneOfSeveral ? receiptsReport(context, isOfCourier, false) : receiptsReport(context, () => true);
+  if (!isOneOfSeveral) return receiptsReport(context, () => true);
+  return receiptsReport(context, isOfCourier, { saysLeftOut: false });
 }
 
 /** The report with the courier's lines alone: readers of a statement need not see the merchant's other business. */
@@ -53,11 +54,11 @@ export async function receiptsOfNoCourier(contexts: readonly ReportContext[]): P
   return { ...reports[0]!, rows, totals: () => [], notes: () => [] };
 }
 
-/** @param saysLeftOut whether a note says how many lines are not shown */
+/** @param options.saysLeftOut whether a note says how many lines are not shown */
 async function receiptsReport(
   { db, settings, periods, period, isOfAllMonths = false, filters = {}, book: balanceBook }: ReportContext,
   isShown: (receipt: DescribedReceipt, books: MatchBooks) => boolean,
-  saysLeftOut = true,
+  { saysLeftOut = true }: { readonly saysLeftOut?: boolean } = {},
 ): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const books = balanceBook?.settlements.books ?? (await readMatchBooks(db, settings));
@@ -107,7 +108,7 @@ interface DescribedReceipt {
   readonly isOfCourier: boolean;
 }
 
-/** Returns a function that describes a receipt by its id. `whose`: the sign by which it is the courier's, or `hand`. */
+/** @returns describes a receipt by its id. `whose`: the sign by which it is the courier's, or `hand` */
 function describer(books: MatchBooks): (id: number) => DescribedReceipt {
   const ambiguities = ambiguitiesOf(books);
   const matches = new Map<number, MatchBooks['held'][number][]>();

@@ -11,6 +11,11 @@ const VERSION_MONEY = [...INVOICE_MONEY, ...ROW_SUMS];
  * an invoice vanished or came back. `order_changes` has the amounts of orders' records that differ now from those when
  * the order was first seen delivered.
  *
+ * In the SQL of both `i` is an invoice and `o` its row. In that of `invoice_changes` `v` is a version of the invoice,
+ * `w` the version before, `b` and `a` their amounts (before, after), `f` a figure that changed. In that of
+ * `order_changes` `d` and `a` are an order's amounts when it was first seen delivered and now, `b` is its record, `m` a
+ * figure that moved, `c` a change of the record.
+ *
  * @param isSinceDelivery whether only changes after an order's delivery count; in 1.0.0 earlier ones did too
  */
 export function changesView(

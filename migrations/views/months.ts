@@ -33,6 +33,10 @@ const columnsOf = (names: readonly string[], table = 'a') => sql.join(names.map(
  * read), if by then the invoice had neither dropped it nor vanished. Its amounts are those when first seen delivered.
  * In `returns`, `net` is null while it is unknown how a RETURN order counts ({@link worth}).
  *
+ * In the SQL of `totals`, `c` counts a month's invoices and `s` sums the amounts of their headers and rows. In that of
+ * `not_invoiced`, `m` is a month, `b` an order's record, `own` its amounts, `l` a sight of the order on an invoice `i`,
+ * `v` a version of that invoice, `u` a later sight of it without the order.
+ *
  * @param returned the delivery states of a parcel that came back; RETURN orders came back too
  */
 export function monthViews(dialect: MigrationDialect, returned = RETURNED_IN_1_0): Views {

@@ -51,8 +51,8 @@ export async function postAccruals(
 }
 
 /**
- * What was delivered on a day, or what an invoice takes out of the accrual or, since it vanished, puts back, in one
- * currency.
+ * A sum in one currency: of what was delivered on a day; or of the orders that an invoice takes out of the accrual, or
+ * puts back because it no longer lists them.
  */
 interface AccrualSum {
   readonly day: string;

@@ -58,20 +58,16 @@ function stateInBase(transaction: JournalTransaction, base: BaseCurrency, book: 
   };
   if (transaction.currency === base.currency) return convertInBase(transaction, book, worthIn);
   const atRate = transaction.lines.map(({ amount }) => worthIn(transaction.currency)(amount));
-  // The remainder of rounding goes into the last line, or else into the difference.
-  let difference = -sum(atRate);
+  // The last line takes the remainder of rounding, unless that would turn its sign: a price is never negative.
+  const remainder = -sum(atRate);
   const last = transaction.lines.at(-1)!;
-  const lastAtRate = atRate.at(-1)! + difference;
-  // A price is never negative: a remainder that would turn the last line's sign is a difference of its own.
-  if (lastAtRate === 0n || hasSameSign(lastAtRate, last.amount)) {
-    atRate[atRate.length - 1] = lastAtRate;
-    difference = 0n;
-  }
-  const lines = transaction.lines.map((line, at): JournalLine => {
-    const inBase = book.move(transaction, line, atRate[at]!, worthIn);
-    difference += atRate[at]! - inBase;
-    return { ...line, base: inBase };
+  const lastAtRate = atRate.at(-1)! + remainder;
+  if (lastAtRate === 0n || hasSameSign(lastAtRate, last.amount)) atRate[atRate.length - 1] = lastAtRate;
+  // A line that settles a balance gets the base amount that the balance is carried at, any other line `atRate`.
+  const lines = transaction.lines.map((line, at) => {
+    return { ...line, base: book.bookLine(transaction, line, atRate[at]!, worthIn) };
   });
+  const difference = -sum(lines.map(({ base: inBase }) => inBase));
   if (difference === 0n) return { ...transaction, lines };
   return { ...transaction, lines: [...lines, { account: 'exchange_differences', amount: 0n, base: difference }] };
 }
@@ -81,7 +77,7 @@ function convertInBase(transaction: JournalTransaction, book: CarryingBook, wort
   let difference = 0n;
   const lines = transaction.lines.map((line): JournalLine => {
     const { account, amount } = line;
-    const inBase = account === 'currency_conversion' ? book.move(transaction, line, amount, worthIn) : amount;
+    const inBase = account === 'currency_conversion' ? book.bookLine(transaction, line, amount, worthIn) : amount;
     difference += amount - inBase;
     return { account, amount: inBase, base: inBase };
   });
@@ -92,7 +88,10 @@ function convertInBase(transaction: JournalTransaction, book: CarryingBook, wort
 /** The accounts whose balances in other currencies are revalued. */
 const REVALUED = ['courier_receivable', 'uninvoiced_cod', 'unallocated_receipts'] as const;
 
-/** A month's revaluations and their reversals, one of each per currency. */
+/**
+ * A month's revaluations and their reversals, one of each per currency. A reversal is booked in the next month; if that
+ * is after the last day, `journalOf` leaves it out.
+ */
 function revaluations(book: CarryingBook, base: BaseCurrency, month: string): JournalTransaction[] {
   const date = lastDayOf(month);
   const coin = smallestCoin(base.currency);

@@ -7,6 +7,13 @@ interface Carried {
   readonly base: Units;
 }
 
+/** What a balance is of. `subject`: its invoice or receipt; empty if it has none, and for a `pool`. */
+interface BalanceOf {
+  readonly account: JournalAccount;
+  readonly currency: string;
+  readonly subject: number | string;
+}
+
 /** Accounts whose balances are settled: per invoice, receipt or currency (`pool`). Others take the day's rate. */
 const SETTLED: Readonly<Partial<Record<JournalAccount, 'invoice' | 'receipt' | 'pool'>>> = {
   courier_receivable: 'invoice',
@@ -16,7 +23,7 @@ const SETTLED: Readonly<Partial<Record<JournalAccount, 'invoice' | 'receipt' | '
   cod_in_dispute: 'pool',
 };
 
-/** Gives what any amount of a currency is worth in the base currency, at the rate of a transaction's day. */
+/** From a currency to a function: what an amount of it is worth in the base currency, by the rate of a day. */
 export type WorthIn = (currency: string) => (amount: Units) => Units;
 
 /**
@@ -25,7 +32,7 @@ export type WorthIn = (currency: string) => (amount: Units) => Units;
  */
 export class CarryingBook {
   readonly #coin: Units;
-  readonly #carried = new Map<string, Carried>();
+  readonly #carried = new Map<string, BalanceOf & Carried>();
 
   /** @param coin the base currency's smallest coin */
   constructor(coin: Units) {
@@ -38,57 +45,58 @@ export class CarryingBook {
    * @param atRate the line's amount at the day's rate
    * @returns the line's amount in the base
    */
-  move(transaction: JournalTransaction, { account, amount }: JournalLine, atRate: Units, worthIn: WorthIn): Units {
+  bookLine(transaction: JournalTransaction, { account, amount }: JournalLine, atRate: Units, worthIn: WorthIn): Units {
     const { currency, references, converted, shares = [] } = transaction;
     if (account === 'currency_conversion') {
       // A conversion is booked at the receipt's worth; the difference to the invoice's base amount is realised.
       const receiptSide = converted ?? { currency, amount };
       const worthOfReceipt = worthIn(receiptSide.currency);
-      const key = `${account} ${receiptSide.currency} ${references.receipt ?? ''}`;
-      return this.#book(key, receiptSide.amount, worthOfReceipt(receiptSide.amount), worthOfReceipt);
+      const ofReceipt = { account, currency: receiptSide.currency, subject: references.receipt ?? '' };
+      return this.#book(ofReceipt, receiptSide.amount, worthOfReceipt(receiptSide.amount), worthOfReceipt);
     }
     const settledBy = SETTLED[account];
     if (settledBy === undefined) return atRate;
     const worth = worthIn(currency);
-    const keyOf = (subject: number | string) => `${account} ${currency} ${subject}`;
-    if (settledBy === 'pool') return this.#book(keyOf(''), amount, atRate, worth);
-    if (settledBy === 'receipt') return this.#book(keyOf(references.receipt ?? ''), amount, atRate, worth);
-    if (shares.length === 0) return this.#book(keyOf(references.invoice ?? ''), amount, atRate, worth);
+    const balanceOf = (subject: number | string): BalanceOf => ({ account, currency, subject });
+    if (settledBy === 'pool') return this.#book(balanceOf(''), amount, atRate, worth);
+    if (settledBy === 'receipt') return this.#book(balanceOf(references.receipt ?? ''), amount, atRate, worth);
+    if (shares.length === 0) return this.#book(balanceOf(references.invoice ?? ''), amount, atRate, worth);
     let left = amount;
     let base = 0n;
     for (const share of shares) {
-      base += this.#book(keyOf(share.number), share.amount, worth(share.amount), worth);
+      base += this.#book(balanceOf(share.number), share.amount, worth(share.amount), worth);
       left -= share.amount;
     }
     // What is left belongs to no invoice.
-    return base + this.#book(keyOf(''), left, worth(left), worth);
+    return base + this.#book(balanceOf(''), left, worth(left), worth);
   }
 
   /** The currencies that have open balances, by name. */
   currencies(): string[] {
-    return [...new Set([...this.#carried.keys()].map((key) => key.split(' ')[1]!))].sort();
+    return [...new Set([...this.#carried.values()].map((carried) => carried.currency))].sort();
   }
 
   /** The sum of an account's open balances in a currency. */
   balance(account: JournalAccount, currency: string): Carried {
     let amount = 0n;
     let base = 0n;
-    for (const [key, carried] of this.#carried) {
-      if (!key.startsWith(`${account} ${currency} `)) continue;
+    for (const carried of this.#carried.values()) {
+      if (carried.account !== account || carried.currency !== currency) continue;
       amount += carried.amount;
       base += carried.base;
     }
     return { amount, base };
   }
 
-  #book(key: string, amount: Units, atRate: Units, worth: (amount: Units) => Units): Units {
+  #book(of: BalanceOf, amount: Units, atRate: Units, worth: (amount: Units) => Units): Units {
     if (amount === 0n) return 0n;
+    const key = `${of.account} ${of.currency} ${of.subject}`;
     const balance = this.#carried.get(key) ?? { amount: 0n, base: 0n };
     const isRelief = balance.amount !== 0n && !hasSameSign(balance.amount, amount);
     const base = isRelief ? this.#relief(balance, amount, worth) : atRate;
     const after = { amount: balance.amount + amount, base: balance.base + base };
     if (after.amount === 0n) this.#carried.delete(key);
-    else this.#carried.set(key, after);
+    else this.#carried.set(key, { ...of, ...after });
     return base;
   }
 

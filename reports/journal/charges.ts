@@ -108,9 +108,10 @@ export function withFeeTax(
     const { invoice } = transaction.references;
     if (invoice === undefined || !INVOICED.test(transaction.id)) continue;
     const key = `${invoice} ${transaction.currency}`;
-    const before = charged.get(key) ?? { percent: percentOn(transaction.date) ?? 0, fees: new Map(), taxes: new Map() };
-    charged.set(key, before);
-    taxes.set(transaction, addFees(before, transaction));
+    const percent = percentOn(transaction.date) ?? 0;
+    const chargedSoFar = charged.get(key) ?? { percent, fees: new Map(), taxes: new Map() };
+    charged.set(key, chargedSoFar);
+    taxes.set(transaction, addFees(chargedSoFar, transaction));
   }
   return transactions.map((transaction) => splitFees(transaction, taxes.get(transaction) ?? new Map()));
 }

@@ -24,11 +24,11 @@ import { changes, NOTHING_CHANGED } from '../changes/index.ts';
 import type { ReportContext } from '../context.ts';
 import { tiedCustody } from '../custody.ts';
 import { type Filters, isShown, keepCurrency, type OnlyCurrency } from '../filters.ts';
-import { renumberedReport, renumberedRows } from '../invoice-numbers.ts';
 import { journal } from '../journal/report.ts';
 import type { Report, Row } from '../model.ts';
 import { type NameSettings, readNames } from '../names.ts';
 import { notInvoiced } from '../not-invoiced.ts';
+import { renumberedReport, renumberedRows } from '../payout-numbers.ts';
 import { couriersReceipts } from '../receipts.ts';
 import { rollForward } from '../roll-forward.ts';
 import { type FigureSource, type MonthFigures, readMonthFigures } from './figures.ts';
@@ -77,9 +77,9 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
   const filters = filtersOf(onlyCurrency);
   const account = await readAccount(db);
   const today = await readMonthFigures(request, month, onlyCurrency);
-  const asClosed = atClose && (await readMonthFigures(atClose, month, onlyCurrency));
-  if (asClosed) await assertAsClosed(db, month, asClosed, onlyCurrency);
-  const { totals, settled, proof, returns, uncompared } = asClosed ?? today;
+  const figuresAtClose = atClose && (await readMonthFigures(atClose, month, onlyCurrency));
+  if (figuresAtClose) await requireFrozenFigures(db, month, figuresAtClose, onlyCurrency);
+  const { totals, settled, proof, returns, uncompared } = figuresAtClose ?? today;
   const { mismatches } = today;
   const ids = mismatches.map(({ id }) => id);
   const claims = await readClaims(db, ids);
@@ -104,7 +104,7 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
     custody: keepCurrency(onlyCurrency, custody.ties),
     settled,
     proof,
-    movedSinceClose: asClosed ? bridgesMovedSince(proof, today.proof) : null,
+    movedSinceClose: figuresAtClose ? bridgesMovedSince(proof, today.proof) : null,
     head: chainPlace,
     since: await sinceLast(db, month, onlyCurrency, { totals, settled, proof, mismatches, head: chainPlace }),
     uncompared,
@@ -116,11 +116,11 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
     history: historyIn(onlyCurrency, await historyOf(db, month)),
     tables: {
       rollForward: await rollForward(context),
-      invoices: asClosed ? invoicesMovedSince(asClosed.invoices, today.invoices) : today.invoices,
-      vanished: (asClosed ?? today).vanished,
-      orders: asClosed ? ordersMovedSince(asClosed.orders, today.orders) : today.orders,
-      mismatches: asClosed ? mismatchesSinceClose(unresolved, asClosed.mismatches) : unresolved,
-      resolved: asClosed ? withStateAtClose(resolved, asClosed.mismatches) : resolved,
+      invoices: figuresAtClose ? invoicesMovedSince(figuresAtClose.invoices, today.invoices) : today.invoices,
+      vanished: (figuresAtClose ?? today).vanished,
+      orders: figuresAtClose ? ordersMovedSince(figuresAtClose.orders, today.orders) : today.orders,
+      mismatches: figuresAtClose ? mismatchesSinceClose(unresolved, figuresAtClose.mismatches) : unresolved,
+      resolved: figuresAtClose ? withStateAtClose(resolved, figuresAtClose.mismatches) : resolved,
       receipts: atClose ? receiptsMovedSince(await receiptsAtClose(atClose, month, onlyCurrency), receipts) : receipts,
       ageing: await ageing(context),
       custody: custody.report,
@@ -140,7 +140,7 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
  * @param db the ledger as it is, which holds the close
  * @throws LedgerError naming the first figure on which they differ
  */
-async function assertAsClosed(
+async function requireFrozenFigures(
   db: LedgerReader,
   month: string,
   { totals, settled }: MonthFigures,
@@ -148,11 +148,7 @@ async function assertAsClosed(
 ): Promise<void> {
   const close = (await readCloseOf(db, month))!;
   const rows = await readClosedFigures(db, close.id);
-  const frozen = new Map(
-    rows
-      .filter(({ section }) => section === 'totals')
-      .map(({ currency, figure, value }) => [`${currency} ${figure}`, value]),
-  );
+  const frozen = rows.filter(({ section }) => section === 'totals');
   // The counts are those of all currencies together.
   for (const figure of onlyCurrency === null ? (['invoices', 'orders'] as const) : []) {
     const closed = rows.find((row) => row.section === 'counts' && row.figure === figure)?.value ?? '0';
@@ -160,7 +156,7 @@ async function assertAsClosed(
     if (rebuilt === closed) continue;
     throw new LedgerError(controlsError({ id: 'closed-figure-fails', month, figure, currency: null, closed, rebuilt }));
   }
-  const frozenCurrencies = [...frozen.keys()].map((key) => key.split(' ')[0]!);
+  const frozenCurrencies = frozen.map(({ currency }) => currency);
   const rebuiltCurrencies = [...totals.currencies.map(({ currency }) => currency), ...settled.keys()];
   for (const currency of [...new Set([...frozenCurrencies, ...rebuiltCurrencies])].sort()) {
     if (!isShown(onlyCurrency, currency)) continue;
@@ -168,7 +164,8 @@ async function assertAsClosed(
     const figures = { ...stated, ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED) };
     for (const figure of TOTALS_FIGURES) {
       const rebuilt = figures[figure] ?? ZERO;
-      const closed = parseAmount(frozen.get(`${currency} ${figure}`) ?? '0');
+      const ofFigure = frozen.find((row) => row.currency === currency && row.figure === figure);
+      const closed = parseAmount(ofFigure?.value ?? '0');
       if (rebuilt.eq(closed)) continue;
       const amounts = { closed: formatAmount(closed), rebuilt: formatAmount(rebuilt) };
       throw new LedgerError(controlsError({ id: 'closed-figure-fails', month, figure, currency, ...amounts }));
@@ -181,6 +178,7 @@ function renumberedStatement(model: Statement, texts: NumberTexts): Statement {
   if (texts.size === 0) return model;
   const { tables, documents, ...figures } = model;
   const { vanished, resolved, invoices, mismatches } = tables;
+  // Those two are rows in the columns of another table, and no reports.
   const reports = Object.fromEntries(
     Object.entries({ ...tables, vanished: null, resolved: null }).map(([name, table]) => [
       name,

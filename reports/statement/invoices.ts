@@ -22,6 +22,7 @@ const FIGURES = [...MONEY_FIELDS, ...SETTLED_FIGURES, 'rows_net', 'difference'] 
 /** The figures that the database sums too: those of the headers, and those of receipts and agreed differences. */
 const STATED = [...MONEY_FIELDS, 'paid', 'unpaid'] as const;
 const RECEIVED = ['received', 'differences'] as const;
+
 /**
  * The Invoices sheet: one row per invoice and currency, with what its header states and the sums of its rows. A
  * currency that only rows or receipts have gets a row that states zeros, and so does a paid invoice that vanished.
@@ -44,7 +45,6 @@ export async function invoiceTable(
 ): Promise<Report> {
   const { mismatches, control, rowSums, settlements, returns, onlyCurrency = null } = request;
   const { timeZone } = settlements.books;
-  const netOfReturns = netOfReturnsIn(returns);
   const flags = new Flags(mismatches);
   const sums = new ColumnTotals(...FIGURES);
   const controlSums = new ColumnTotals(...STATED, ...RECEIVED, 'settled');
@@ -54,7 +54,7 @@ export async function invoiceTable(
     const net = line.net_due_to_merchant;
     const settled = settledAmounts(settlements.of(line.number, line.currency) ?? NOTHING_SETTLED);
     const codLessFee = sum ? sum.cod.minus(sum.delivery_fee) : ZERO;
-    const rowsNet = codLessFee.plus(netOfReturns(line.number, line.currency));
+    const rowsNet = codLessFee.plus(returnsBeyondCodLessFee(returns, line.number, line.currency));
     const figures = {
       ...eachField(MONEY_FIELDS, (field) => line[field]),
       ...settled,
@@ -115,18 +115,19 @@ async function linesWithSums(
     sums.set(sum.number, ofInvoice.set(sum.currency, sum));
   }
   const lines: { line: InvoiceLine; sum: RowSums | undefined }[] = [];
-  const lineOf = new Map<number, InvoiceLine>();
+  // Any line of an invoice, for what all of its lines have.
+  const anyLine = new Map<number, InvoiceLine>();
   for await (const line of readInvoices(db, [month])) {
     const ofInvoice = sums.get(line.number);
     const sum = line.currency === null ? undefined : ofInvoice?.get(line.currency);
     if (line.currency !== null) ofInvoice?.delete(line.currency);
     lines.push({ line, sum });
-    lineOf.set(line.number, line);
+    anyLine.set(line.number, line);
   }
   // The sums that are left are in currencies that no header states.
   for (const [number, ofInvoice] of sums) {
     for (const [currency, sum] of ofInvoice) {
-      const line = lineOf.get(number)!;
+      const line = anyLine.get(number)!;
       lines.push({ line: { ...line, currency, ...NOTHING_STATED }, sum });
     }
   }
@@ -142,13 +143,11 @@ async function linesWithSums(
 }
 
 /**
- * Returns a function: what an invoice's RETURN rows are worth beyond their COD less fee; zero while nobody knows. If
- * COD of 20 is deducted and its fee of 3 does not count, it is worth -20, where COD less fee is 17: -37.
+ * What an invoice's RETURN rows are worth beyond their COD less fee; zero while nobody knows. If COD of 20 is deducted
+ * and its fee of 3 does not count, a row is worth -20, where COD less fee is 17: -37.
  */
-function netOfReturnsIn({ invoices, signs }: Returns): (number: number, currency: string | null) => ExactDecimal {
-  return (number, currency) => {
-    const returned = invoices.get(number)?.lines.find((line) => line.currency === currency)?.returned;
-    if (!returned || signs === null) return ZERO;
-    return amountOfUnits(netUnits(returned, signs) - netUnits(returned, STANDARD_SIGNS));
-  };
+function returnsBeyondCodLessFee({ invoices, signs }: Returns, number: number, currency: string | null): ExactDecimal {
+  const returned = invoices.get(number)?.lines.find((line) => line.currency === currency)?.returned;
+  if (!returned || signs === null) return ZERO;
+  return amountOfUnits(netUnits(returned, signs) - netUnits(returned, STANDARD_SIGNS));
 }

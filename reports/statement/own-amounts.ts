@@ -54,11 +54,8 @@ async function ownDistricts(context: CheckContext) {
   return (orderId: string) => linked.get(orderId)?.own.district ?? null;
 }
 
-/**
- * Returns a function: whether an order counts on this row. One billed twice counts on its first row, of the first
- * invoice that the courier still lists.
- */
-async function countingRows(context: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
+/** @returns whether an order counts on a row: one billed twice counts on its first row, of its first live invoice */
+async function readCountingRows(context: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
   const ordersBilledTwice = await billedTwice(context);
   if (ordersBilledTwice.size === 0) return () => true;
   return ({ order_id, invoice_number, position }: LineBesideRecord): boolean => {
@@ -97,7 +94,7 @@ export async function* readPagesWithOwn(
   month: string,
   side: OwnSide,
 ): AsyncGenerator<Iterable<LineWithOwn>> {
-  const isCounted = await countingRows(context);
+  const isCounted = await readCountingRows(context);
   const hasCurrenciesOfRecordAlone = await hasRecordAlone(context, month);
   for await (const page of readLinesBesideRecords(context.db, month, hasCurrenciesOfRecordAlone)) {
     yield linesWithOwn(page, side, isCounted);

@@ -65,7 +65,7 @@ export async function sinceLast(
     return isUnresolved(hasMoved ? (statuses.get(mismatch.id) ?? null) : mismatch.status);
   };
   const { mismatches } = now;
-  const unresolved = mismatches.filter(wasUnresolved);
+  const unresolvedThen = mismatches.filter(wasUnresolved);
   const figures = last.figures?.filter(({ currency }) => isShown(onlyCurrency, currency));
   return {
     at,
@@ -75,12 +75,12 @@ export async function sinceLast(
           currency,
           before: statedOf(figures.find((stated) => stated.currency === currency)),
           now: nowOf(now, currency),
-          unresolvedBefore: unresolved.filter((mismatch) => mismatch.currency === currency).length,
+          unresolvedBefore: unresolvedThen.filter((mismatch) => mismatch.currency === currency).length,
         }))
       : null,
-    unresolvedBefore: unresolved.length,
+    unresolvedBefore: unresolvedThen.length,
     found: countByCode(mismatches.filter((mismatch) => isUnresolved(mismatch.status) && !wasUnresolved(mismatch))),
-    resolved: countByCode(unresolved.filter(({ status }) => !isUnresolved(status))),
+    resolved: countByCode(unresolvedThen.filter(({ status }) => !isUnresolved(status))),
     invoices: await readInvoiceNews(db, month, id, onlyCurrency),
     orders: await countOrderNews(db, month, id, onlyCurrency),
   };

@@ -92,10 +92,13 @@ function prune(bytes: Buffer, { start, end }: ByteRange, maxLevels: number): boo
     if (byte === QUOTE) at = closingQuote(bytes, at + 1);
     else if (isOpening(byte)) {
       if (++level === maxLevels + 1) from = at;
-    } else if (isClosing(byte) && level-- === maxLevels + 1) {
-      bytes.fill(0x20, from, at + 1);
-      bytes[from] = 0x30;
-      found = true;
+    } else if (isClosing(byte)) {
+      if (level === maxLevels + 1) {
+        bytes.fill(0x20, from, at + 1);
+        bytes[from] = 0x30;
+        found = true;
+      }
+      level -= 1;
     }
   }
   return found;

@@ -51,7 +51,7 @@ export async function usingBooksAsOf<T>(
     import('../ledger/copy.ts'),
   ]);
   return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger, { config }) => {
-    const { ledgerCouriers, placed } = await placeCouriers(ledger.db, config);
+    const { ledgerCouriers, tables } = await placeCouriers(ledger.db, config);
     return usingScratchLedger(async (pastLedger) => {
       await usingSnapshot(ledger, async (db) => {
         await copyEvidence(db, pastLedger.db, { at: asOf });
@@ -65,7 +65,7 @@ export async function usingBooksAsOf<T>(
       await renameCouriers(wholeLedger(pastLedger.db), ledgerCouriers);
       // The settings on record at that instant, or else the first that were recorded: no record is before evidence 0.
       const record = (await readSettingsRecord(pastLedger.db)) ?? (await readSettingsRecord(ledger.db, 0));
-      const past = { record, placed };
+      const past = { record, tables };
       const pastBooks = { ...books, now: () => asOf, config: { ...config, ...booksSettings(record), past } };
       // Errors name the books' ledger, not the temporary one.
       return use({ ...pastLedger, db: ofAllCouriers(pastLedger.db), name: ledger.name }, pastBooks);

@@ -112,11 +112,11 @@ export function usingBooks<T>(
   if (books.readOnly && !opening.readOnly) return Promise.reject(new UsageError(deskError({ id: 'reads-only' })));
   const lend = async (ledger: Ledger) => {
     const readsRecord = !opening.isExamined && newSettings !== 'ignore';
-    const settled = readsRecord ? await withSettingsOnRecord(ledger, books, newSettings, opening.readOnly) : books;
-    if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, settled);
-    const courier = await oneCourier(ledger, settled.config);
+    const lent = readsRecord ? await withSettingsOnRecord(ledger, books, newSettings, opening.readOnly) : books;
+    if (allCouriers) return use({ ...ledger, db: ofAllCouriers(ledger.db) }, lent);
+    const courier = await oneCourier(ledger, lent.config);
     const courierLedger = ledgerOf(ledger, courier);
-    return withPayoutNumbersInErrors(courierLedger, () => use(courierLedger, booksOf(settled, courier)));
+    return withPayoutNumbersInErrors(courierLedger, () => use(courierLedger, booksOf(lent, courier)));
   };
   if (books.within) {
     const { ledger, hold } = books.within;

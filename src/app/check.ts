@@ -86,7 +86,8 @@ export async function checkWithoutStoring(
 }
 
 /**
- * If others write between reading and storing, everything is read again; at the last try it is stored all the same.
+ * If another check or a decision comes between reading and storing, everything is read again; at the last try it is
+ * stored all the same.
  */
 const MOST_TRIES = 5;
 

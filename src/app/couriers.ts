@@ -16,21 +16,27 @@ import {
   type SettingsRecord,
 } from './settings-record.ts';
 
+/*
+ * A courier's key marks its rows in the ledger and never changes. Its name is what people call it now. Its table is
+ * `[couriers.NAME]` of remit.toml. The sole courier is the one whose settings are at the top of remit.toml, outside
+ * every table, whether or not other couriers have tables.
+ */
+
 /** Settings as far as they say which couriers there are. */
 export interface CourierChoice {
   /** `[couriers.NAME]`: what each courier sets for itself, by name. */
   readonly couriers?: Readonly<Record<string, object>>;
-  /** Whether a courier has its settings at the top of remit.toml, outside every table. */
+  /** Whether there is a sole courier. */
   readonly hasSole?: boolean;
   /**
-   * The settings at the top, kept as they are where one courier's were laid over them: a courier without a table has
-   * them.
+   * The sole courier's settings. They stay as they are where one courier's settings were laid over the rest of this
+   * object; a courier without a table has them too.
    */
   readonly sole?: object;
   /** `--courier`; null for all. */
   readonly courier?: string | null;
   /** For a past ledger: the settings on record then, and the couriers' tables of today by their keys. */
-  readonly past?: { readonly record: SettingsRecord | null; readonly placed: ReadonlyMap<string, SettingsTable> };
+  readonly past?: { readonly record: SettingsRecord | null; readonly tables: ReadonlyMap<string, SettingsTable> };
 }
 
 export interface Courier<C = unknown> {
@@ -50,18 +56,21 @@ export interface Courier<C = unknown> {
  * @throws UsageError for a name that no courier has
  */
 export async function couriersOf<C extends CourierChoice>(db: LedgerReader, config: C): Promise<Courier<C>[]> {
-  const { ledgerCouriers, names, record, placed } = await placeCouriers(db, config);
-  const top = { ...config, ...config.sole, ...booksSettings(record) };
-  // In a past ledger, a courier that joined later is none yet.
+  const { ledgerCouriers, names, record, tables } = await placeCouriers(db, config);
+  // Each layer is laid over those before it; a courier's own table and record are laid over these below.
+  const settingsOfAll = { ...config, ...config.sole, ...booksSettings(record) };
   const ledgerKeys = ledgerCouriers.map(({ key }) => key);
-  const isCourierThen = (key: string) =>
-    !config.past || record === null || record.couriers[key] !== undefined || ledgerKeys.includes(key);
-  const keys = new Set([...ledgerKeys, ...Object.keys(record?.couriers ?? {}), ...placed.keys()]);
+  // A table of today may be of a courier that joined after the day of a past ledger: it is no courier of that day.
+  const isCourierThen = (key: string) => {
+    const isPastOnRecord = config.past !== undefined && record !== null;
+    return !isPastOnRecord || record.couriers[key] !== undefined || ledgerKeys.includes(key);
+  };
+  const keys = new Set([...ledgerKeys, ...Object.keys(record?.couriers ?? {}), ...tables.keys()]);
   const couriers = [...keys].filter(isCourierThen).map((key): Courier<C> => {
-    const table = placed.get(key);
+    const table = tables.get(key);
     const name = ledgerCouriers.find((courier) => courier.key === key)?.name ?? table?.name ?? key;
     const settings = { ...(table?.settings ?? namesOnly(name)), ...courierSettings(record, key) };
-    return { key, name, config: { ...top, ...settings }, isSet: table !== undefined };
+    return { key, name, config: { ...settingsOfAll, ...settings }, isSet: table !== undefined };
   });
   couriers.sort((a, b) => (a.name < b.name ? -1 : 1));
   const withOthers = couriers.map((courier) => withOtherCouriers(courier, couriers));
@@ -77,15 +86,19 @@ export async function couriersOf<C extends CourierChoice>(db: LedgerReader, conf
   throw new UsageError(booksError({ id: 'no-courier', courier: chosenName, couriers: couriersNamed }));
 }
 
-/** Reads the couriers and settings in the ledger, and finds each courier's table in remit.toml. */
+/**
+ * Reads the couriers and settings in the ledger, and finds each courier's table in remit.toml.
+ *
+ * @returns `tables`: by the courier's key
+ */
 export async function placeCouriers(
   db: LedgerReader,
   config: CourierChoice,
-): Promise<KnownCouriers & { readonly placed: ReadonlyMap<string, SettingsTable> }> {
+): Promise<KnownCouriers & { readonly tables: ReadonlyMap<string, SettingsTable> }> {
   const wholeDb = wholeLedger(db);
   const record = config.past ? config.past.record : await readSettingsRecord(wholeDb);
   const known = { ...(await readCouriersAndNames(wholeDb)), record };
-  return { ...known, placed: config.past?.placed ?? placeTables(known, config) };
+  return { ...known, tables: config.past?.tables ?? placeTables(known, config) };
 }
 
 /**
@@ -215,7 +228,9 @@ interface SettingsTable {
 
 /**
  * Finds the courier of each table: the one that has or had the table's name; if several did, the one with the table's
- * settings. A table that fits none is a new courier's.
+ * settings, or else with its address. A table that fits none is a new courier's. For example a and b swapped their
+ * names, c was renamed d, and there is a new c: tables a and b each fit two couriers, and go by their settings; table d
+ * fits one; the new table c fits the old c alone, whose key table d has taken by then, and so is a new courier's.
  *
  * @returns the tables by their couriers' keys
  */
@@ -224,38 +239,38 @@ function placeTables(
   { couriers = {}, hasSole, sole }: CourierChoice,
 ): Map<string, SettingsTable> {
   const tables = Object.entries(couriers).map(([name, settings]) => ({ name, settings: settings as CourierSettings }));
-  const placed = new Map<string, SettingsTable>();
-  const unplaced = new Set(tables);
-  const place = (table: SettingsTable, key: string) => {
-    placed.set(key, table);
-    unplaced.delete(table);
+  const tablesByKey = new Map<string, SettingsTable>();
+  const unassigned = new Set(tables);
+  const assign = (table: SettingsTable, key: string) => {
+    tablesByKey.set(key, table);
+    unassigned.delete(table);
   };
-  const candidates = ({ name }: SettingsTable) => keysOfName(name, known).filter((key) => !placed.has(key));
+  const candidates = ({ name }: SettingsTable) => keysOfName(name, known).filter((key) => !tablesByKey.has(key));
   // Where couriers swapped names, not a table's name but its settings, or else its address, say whose it is.
-  for (const isLike of [hasSettingsOf, hasAddressOf]) {
-    for (const table of [...unplaced]) {
+  for (const fitsRecord of [hasSettingsOf, hasAddressOf]) {
+    for (const table of [...unassigned]) {
       const keys = keysOfName(table.name, known);
-      const like = keys.filter((key) => isLike(table, known.record?.couriers[key]));
-      if (keys.length > 1 && like.length === 1 && !placed.has(like[0]!)) place(table, like[0]!);
+      const fitting = keys.filter((key) => fitsRecord(table, known.record?.couriers[key]));
+      if (keys.length > 1 && fitting.length === 1 && !tablesByKey.has(fitting[0]!)) assign(table, fitting[0]!);
     }
   }
   // Then one by one, first the table that the fewest couriers fit; of several, one whose name is in use.
   for (;;) {
-    const pairs = [...unplaced].map((table) => ({ table, keys: candidates(table) }));
+    const pairs = [...unassigned].map((table) => ({ table, keys: candidates(table) }));
     const placeable = pairs.filter(({ keys }) => keys.length > 0);
     const isNameNow = ({ table }: (typeof placeable)[number]) =>
       known.ledgerCouriers.some(({ name }) => name === table.name);
     placeable.sort((a, b) => a.keys.length - b.keys.length || Number(isNameNow(b)) - Number(isNameNow(a)));
     if (placeable.length === 0) break;
-    place(placeable[0]!.table, placeable[0]!.keys[0]!);
+    assign(placeable[0]!.table, placeable[0]!.keys[0]!);
   }
   const usedKeys = new Set(known.ledgerCouriers.map(({ key }) => key));
-  for (const table of unplaced) placed.set(freeKey(table.name, usedKeys), table);
+  for (const table of unassigned) tablesByKey.set(freeKey(table.name, usedKeys), table);
   const hasTopSettings = hasSole ?? tables.length === 0;
-  if (hasTopSettings && !placed.has(SOLE_COURIER)) {
-    placed.set(SOLE_COURIER, { name: SOLE_COURIER, settings: sole as CourierSettings });
+  if (hasTopSettings && !tablesByKey.has(SOLE_COURIER)) {
+    tablesByKey.set(SOLE_COURIER, { name: SOLE_COURIER, settings: sole as CourierSettings });
   }
-  return placed;
+  return tablesByKey;
 }
 
 /**
@@ -280,8 +295,8 @@ function hasAddressOf({ settings }: SettingsTable, onRecord: OnRecord): boolean 
 }
 
 /**
- * A key that no courier has: the name, or `NAME-2` where a renamed courier has it, or it is that of the courier without
- * a table.
+ * A key that no courier has: the name; or `NAME-2` where a renamed courier still has that key, or where the name is
+ * `courier`, which is the sole courier's key.
  */
 function freeKey(name: string, usedKeys: ReadonlySet<string>): string {
   for (let n = 1; ; n += 1) {

@@ -17,8 +17,8 @@ export interface Exported {
 }
 
 /**
- * Writes the ledger's tables as Parquet files with exact decimals, all of the same moment. If one fails, none is
- * written.
+ * Writes the ledger's tables as Parquet files with exact decimals, all of the same moment. If one cannot be made, none
+ * is put in its place.
  *
  * @param folder absolute; made where it is missing
  * @param options `force`: write into a folder that holds something, over files of the same names

@@ -106,8 +106,9 @@ interface FirstUse {
  */
 async function readFirstUsed(db: LedgerReader, config: Config): Promise<FirstUse[]> {
   const first = new Map<JournalAccount, FirstUse>();
-  const keepEarlier = (firstUse: FirstUse) => {
-    if (firstUse.month < (first.get(firstUse.account)?.month ?? '9999-12')) first.set(firstUse.account, firstUse);
+  const keepEarlier = (use: FirstUse) => {
+    const known = first.get(use.account);
+    if (known === undefined || use.month < known.month) first.set(use.account, use);
   };
   const couriers = await couriersOf(db, { ...config, courier: null });
   for (const { key, config: courierConfig } of couriers.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {

@@ -1,8 +1,8 @@
 import type { ReportContext } from '../../reports/context.ts';
 import type { FilterName, Filters } from '../../reports/filters.ts';
 import { REPORTS, type ReportEntry } from '../../reports/index.ts';
-import { invoiceColumns, rowWithTexts, withTextColumns } from '../../reports/invoice-numbers.ts';
 import type { Column, Report, Row } from '../../reports/model.ts';
+import { invoiceColumns, rowWithTexts, withTextColumns } from '../../reports/payout-numbers.ts';
 import { nearestWords } from '../base/edit-distance.ts';
 import { LedgerError, UsageError } from '../base/errors.ts';
 import { parseInstant } from '../base/instant.ts';
@@ -163,7 +163,7 @@ const COURIER: Column = { name: 'courier', type: 'text', key: true };
  * Joins the couriers' reports into one, courier by courier: each row and total names its courier.
  *
  * @param lacking the couriers without a report, and why
- * @param from the courier with whose rows the report begins
+ * @param from the courier with whose rows the report begins; undefined for the first
  */
 function joinReports(
   reports: readonly CourierReport[],
@@ -174,7 +174,7 @@ function joinReports(
   const { report } = first!;
   const isOnly = reports.length === 1 && lacking.length === 0;
   const start = reports.findIndex(({ courier }) => courier === from);
-  const column = isOnly ? { ...COURIER, isForSeveral: true } : COURIER;
+  const column = isOnly ? { ...COURIER, isForSeveralCouriers: true } : COURIER;
   const notesOfLacking = lacking.map(({ courier, error }): Sentence => {
     return { id: 'of-courier', courier, note: { id: 'error', why: error.explanation } };
   });

@@ -19,7 +19,7 @@ export interface ComparedSettings {
   readonly record: SettingsRecord | null;
   /** The record as remit.toml would have it, but for a looser policy: a higher limit, or fewer approvals. */
   readonly wanted: SettingsRecord;
-  /** What remit.toml asks for that waits for a second person; null where nothing does. */
+  /** The looser policy that remit.toml asks for, which a second person has to approve; null where it is not looser. */
   readonly looser: Looser | null;
   /** Whether the record is as `wanted`. */
   readonly isCurrent: boolean;
@@ -31,29 +31,34 @@ export interface ComparedSettings {
 
 export async function compareSettings(reader: LedgerReader, config: Config): Promise<ComparedSettings> {
   const db = wholeLedger(reader);
-  const { ledgerCouriers, record, placed } = await placeCouriers(db, config);
+  const { ledgerCouriers, record, tables } = await placeCouriers(db, config);
   const couriers: Record<string, SettingsRecord['couriers'][string]> = {};
   const ledgerKeys = ledgerCouriers.map(({ key }) => key);
-  for (const key of new Set([...ledgerKeys, ...Object.keys(record?.couriers ?? {}), ...placed.keys()])) {
-    const before = record?.couriers[key];
-    const table = placed.get(key);
-    if (table) couriers[key] = courierRecord(table.settings, before);
-    // A courier whose table was taken out keeps its settings on record, unless nothing ever came from it.
-    else if (ledgerKeys.includes(key)) couriers[key] = before ?? courierRecord(config.sole, undefined);
-    // If nothing but receipts came from it, it keeps them too, unless its table's name is another courier's by now.
-    else if (before && !Object.hasOwn(config.couriers, key) && (await hasReceipts(db, before.receipts as PayerRule)))
-      couriers[key] = before;
+  for (const key of new Set([...ledgerKeys, ...Object.keys(record?.couriers ?? {}), ...tables.keys()])) {
+    const onRecord = record?.couriers[key];
+    const table = tables.get(key);
+    if (table) {
+      couriers[key] = courierRecord(table.settings, onRecord);
+    } else if (ledgerKeys.includes(key)) {
+      // Its table was taken out: its settings on record stay. If there are none, those at the top of remit.toml hold.
+      couriers[key] = onRecord ?? courierRecord(config.sole, undefined);
+    } else if (onRecord && !Object.hasOwn(config.couriers, key)) {
+      // Its table was taken out, and no documents came from it: its settings stay if receipts did. Where remit.toml has
+      // a table of its name all the same, that is another courier's by now.
+      if (await hasReceipts(db, onRecord.receipts as PayerRule)) couriers[key] = onRecord;
+    }
   }
   const wantedOfBooks = booksRecord(config, record?.books);
-  // Books that never had a policy take their first as it is.
+  // The tighter value of each setting of the policy holds at once; a looser one waits for a second person. Books that
+  // never had a policy take their first as it is.
   const withPolicyOnRecord = record?.books.approvals === undefined ? config : { ...config, ...booksSettings(record) };
   const tighter = tighterOf(withPolicyOnRecord, config);
   const policy = { approvals: tighter.approvals, rate_tolerance: tighter.rateTolerance };
   const wanted = { books: { ...wantedOfBooks, ...policy }, couriers };
   const isCurrent = record !== null && isSame(record, wanted);
   const nameOf = (key: string) =>
-    ledgerCouriers.find((courier) => courier.key === key)?.name ?? placed.get(key)?.name ?? key;
-  const tableless = ledgerCouriers.filter(({ key }) => !placed.has(key)).map(({ name }) => name);
+    ledgerCouriers.find((courier) => courier.key === key)?.name ?? tables.get(key)?.name ?? key;
+  const tableless = ledgerCouriers.filter(({ key }) => !tables.has(key)).map(({ name }) => name);
   return {
     record,
     wanted,

@@ -115,11 +115,11 @@ function isOfBooks(error: unknown): boolean {
  */
 function couriersToSync(books: Books, mayBeNone = false) {
   return usingLedgerOrEmpty(books, async (ledger) => {
-    const { placed } = await placeCouriers(ledger.db, books.config);
+    const { tables } = await placeCouriers(ledger.db, books.config);
     // Their settings as in remit.toml: they go on record only after it is known that they are no other courier's.
     const couriersIn = async (config: Config) =>
       (await couriersOf(ledger.db, config)).map((courier) => {
-        return { ...courier, config: { ...config, ...placed.get(courier.key)?.settings } };
+        return { ...courier, config: { ...config, ...tables.get(courier.key)?.settings } };
       });
     const isFetched = ({ isSet, config }: Courier<Config>) => isSet && config.kind === 'api';
     const couriers = await couriersIn(books.config);
@@ -127,6 +127,7 @@ function couriersToSync(books: Books, mayBeNone = false) {
       throw new UsageError(booksError({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
     const all = (await couriersIn({ ...books.config, courier: null })).filter(isFetched);
     await refuseSameKey(ledger, books, all);
+    // Where two couriers swapped their names in remit.toml, each may have the other's key there.
     const mended = await withSwappedKeys(ledger, all, (courier, use) => usingClient(booksOf(books, courier), use));
     const chosen = mended.filter(({ key }) => couriers.some((one) => one.key === key));
     return { chosen, areSeveral: all.length > 1 };

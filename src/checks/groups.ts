@@ -33,7 +33,7 @@ export type CauseSentence = {
   count: number;
 };
 
-/** A group as far as its place among others depends on it. */
+/** What a group's place among others depends on. Its cause is text once it was said in a language. */
 type Ranked = Pick<Group, 'code' | 'severity' | 'count' | 'currency' | 'amount'> & { cause: Sentence | string };
 
 const CHECK_OF = new Map(CHECKS.map((check) => [check.code, check]));

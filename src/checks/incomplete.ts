@@ -140,13 +140,13 @@ function syncReasons(
   const on = dayIn(run.started_at, timeZone);
   const left = leftOf(run);
   if (left) return [{ id: 'left-undone', on, why: left.why }];
-  // If a budget of requests stopped the sync, `left-undone` names the months that it did not reach.
+  // A sync that its budget of requests stopped names the months that it left: this month is not one of them.
   return run.left.length > 0 ? [] : [{ id: 'sync-unfinished', on, status: run.status }];
 }
 
 /** The last read of the order book, if it was in part: every month's figures rest on it. */
 function bookReasons(
-  { last, lookedInRun }: Sources['book'],
+  { last, lastRun }: Sources['book'],
   unfinished: readonly UnfinishedSync[],
   timeZone: string,
 ): Lacking<IncompleteSentence>[] {
@@ -154,7 +154,7 @@ function bookReasons(
   if (last !== null && !last.isWhole) return [{ why: { id: 'order-book-in-part', why: last.why }, commands }];
   // `period` is null for the order book. A later look at it made good what an earlier sync left.
   const run = unfinished.find(({ left }) => left.some(({ period }) => period === null));
-  if (!run || run.id < lookedInRun) return [];
+  if (!run || run.id < lastRun) return [];
   const { why } = run.left.find(({ period }) => period === null)!;
   return [{ why: { id: 'order-book-left', on: dayIn(run.started_at, timeZone), why }, commands }];
 }
@@ -171,7 +171,7 @@ function covers(periods: string | null, month: string): boolean {
   });
 }
 
-/** The month's list was last read whole before the month ended, on the day of `at`. */
+/** A month's list that was last read whole (`at`) before the month ended may have grown since. */
 function earlyLook(period: string, at: string | undefined, timeZone: string): IncompleteSentence[] {
   if (at === undefined || monthIn(at, timeZone) > period) return [];
   return [{ id: 'list-read-early', on: dayIn(at, timeZone) }];

@@ -80,8 +80,8 @@ export function changesOf(stored: readonly StoredMismatch[], found: readonly Fou
 }
 
 /**
- * Stored findings about what is unpaid of an invoice that no longer show, each with the finding that shows the same
- * debt instead; only if either of the two moved in this run.
+ * The stored findings about an unpaid debt that no longer show, each with the finding (`by`) that shows the same debt
+ * now. A pair of which neither moved in this run is left out.
  */
 function replacedOf(
   stored: readonly StoredMismatch[],
@@ -90,7 +90,7 @@ function replacedOf(
 ): { id: string; by: string }[] {
   const debtOf = ({ invoice_number, currency }: Pick<FoundRecord, 'invoice_number' | 'currency'>) =>
     `${invoice_number} ${currency}`;
-  // Of several about one debt the first in `UNPAID`: it comes last here, and a later entry replaces an earlier one.
+  // If several findings show one debt, the first in `UNPAID` counts: it is sorted last, and so replaces the others.
   const byDebt = new Map(
     current
       .filter(({ code, status }) => UNPAID.includes(code) && status !== 'resolved')

@@ -48,7 +48,10 @@ export interface CourierBooks {
   readonly overstated: Set<string>;
   /** Ids of orders about which the courier sends a webhook before the next sync. */
   readonly messages: string[];
-  /** Puts an order into the order book: delivered on a day, or on its way (null). No amounts: 25.00 less 3.00 USD. */
+  /**
+   * Puts an order into the order book: delivered on a day, or on its way (null). Without `amounts` its COD is 25.00 and
+   * its fee 3.00 dollars.
+   */
   place(order_id: string, delivered: string | null, amounts?: Amounts): PlacedOrder;
   /** Bills orders with the amounts of their records, which then name the invoice. Its status is `PAID` if absent. */
   bill(number: number, issued: string, orderIds: readonly string[], status?: string): Bill;
@@ -111,7 +114,7 @@ export const ISSUED = '2026-11-30';
 /** The text by which a receipt is recognised as the courier's. */
 export const PAYER = 'Self-test courier';
 
-/** Gives a function from effects by currency to those effects in a month. */
+/** Makes the function that puts effects, given by currency, into a month. */
 function effectsIn(period: string) {
   return (effects: Readonly<Record<string, string>>): PlantedEffect[] =>
     Object.entries(effects).map(([currency, effect]) => ({ period, currency, effect }));

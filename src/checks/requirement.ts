@@ -43,7 +43,7 @@ export const orderBook: Requirement = {
     const { book } = sources;
     if (book.hasOrders) return null;
     if (hasOnlySheets(sources)) return SHEETS_ALONE;
-    const id = book.walks === 0 ? 'order-book-never-synced' : 'no-order-ever-read';
+    const id = book.syncs === 0 ? 'order-book-never-synced' : 'no-order-ever-read';
     return { why: { id }, commands: ['remit sync --orders'] };
   },
 };
@@ -61,7 +61,7 @@ export const wholeOrderBook: Requirement = {
 /** A courier that sends settlement sheets shows no order book, and nothing brings one. */
 const SHEETS_ALONE: Lacking<UnmetSentence> = { why: { id: 'sheets-without-order-book' }, commands: [] };
 
-/** Whether every document of the courier, now and ever, came from settlement sheets. */
+/** Whether the courier sends settlement sheets: some were imported, and each month's list was last read from one. */
 export function hasOnlySheets({ months, hadSheets }: Sources): boolean {
   return hadSheets && months.every(({ isOfSheet }) => isOfSheet);
 }
@@ -76,7 +76,7 @@ export const twoSyncs: Requirement = {
 export const twoOrderBooks: Requirement = {
   name: 'two-order-books',
   unmet: (sources) => {
-    if (sources.book.walks > 1) return null;
+    if (sources.book.syncs > 1) return null;
     return hasOnlySheets(sources) ? SHEETS_ALONE : { why: { id: 'only-one-order-book' }, commands: [] };
   },
 };

@@ -55,7 +55,7 @@ export async function writeOut({ io, note }: Session, file: string | null, piece
   note(`wrote ${file}`);
 }
 
-/** Parses an option's value as a whole number of at least `min`. */
+/** Makes the parser of an option whose value is a whole number of at least `min`. */
 export function wholeNumber(min: number): (text: string) => number {
   return (text) => {
     if (!/^\d{1,12}$/.test(text) || Number(text) < min) {

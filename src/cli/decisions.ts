@@ -39,6 +39,9 @@ export interface TypedInput extends PersonInput, DecidingInput, Flags<'yes'> {
   readonly [name: string]: unknown;
 }
 
+// A field's `typed` says how a person types it: `<id>` is an argument, `--note <text>` a flag. What was typed for the
+// fields of a decision is the command's `input`.
+
 /** The command file of a decision that belongs to no group. */
 export function commandFileOf(name: string): CommandFile {
   return { declare: (start) => commandNamed(name, start) };
@@ -83,14 +86,17 @@ export function commandOf(decision: Decision, start: Start): Command {
   });
 }
 
-/** The work of a decision's command. Exits with 1 if a month is refused, or a named mismatch is not in a fit state. */
+/**
+ * Makes the work of a decision's command. It exits with 1 if a month is refused, or a named mismatch is not in a fit
+ * state.
+ */
 export function actionOf(decision: Decision) {
-  return async (session: Session, typed: TypedInput): Promise<number> => {
-    const values = await readFields(session, decision, typed);
-    const books = await session.books(typed);
+  return async (session: Session, input: TypedInput): Promise<number> => {
+    const values = await readFields(session, decision, input);
+    const books = await session.books(input);
     const work = (decidingBooks: typeof books) => decision.decide(decidingBooks, values);
-    let { seen } = typed;
-    const asks = typed.yes || typed.dryRun ? null : (decision.asks?.(values) ?? null);
+    let { seen } = input;
+    const asks = input.yes || input.dryRun ? null : (decision.asks?.(values) ?? null);
     if (asks === 'always' || (asks === 'on a terminal' && session.io.isTTY.stdin)) {
       const { previewOf } = await import('../app/decisions/preview.ts');
       const { lines, stale_after } = await previewOf(books, async (copy) => ({ answer: await work(copy) }));
@@ -101,7 +107,7 @@ export function actionOf(decision: Decision) {
       // What was answered with a yes is decided, and nothing else.
       seen ??= stale_after ?? undefined;
     }
-    const answer = await decideOrPreview(session, books, { ...typed, seen }, work, decision.refuses);
+    const answer = await decideOrPreview(session, books, { ...input, seen }, work, decision.refuses);
     if (answer === null) return 0;
     const { decidedLines } = await import('./lines/decided.ts');
     const { warnings, lines, isIncomplete } = await decidedLines(decision, answer, () => session.zone(books));
@@ -141,19 +147,19 @@ export async function decideOrPreview<Answer>(
 }
 
 /** The values of a decision's fields. @throws UsageError if one is missing, empty or not of its kind */
-async function readFields(session: Session, decision: Decision, typed: TypedInput): Promise<DecisionInput<Fields>> {
+async function readFields(session: Session, decision: Decision, input: TypedInput): Promise<DecisionInput<Fields>> {
   const values: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(decision.fields)) {
     if (field.typed === null) continue;
     const name = isFlag(field.typed) ? new Option(field.typed).attributeName() : key;
-    const value = typed[name] ?? (field.isAskedFor && (await askFor(session, decision, typed)));
+    const value = input[name] ?? (field.isAskedFor && (await askFor(session, decision, input)));
     if (value !== undefined && value !== false) values[key] = await readTyped(session, key, field, value);
     // A missing argument is refused by commander.
     else if (isFlag(field.typed) && isNeeded(field)) {
       throw new UsageError(`${decision.name} needs ${field.typed}`, `Give ${exampleOf(field.typed, field)}.`);
     }
   }
-  return { ...values, by: await session.person(typed.by), isDryRun: typed.dryRun };
+  return { ...values, by: await session.person(input.by), isDryRun: input.dryRun };
 }
 
 async function readTyped(session: Session, key: string, field: Field, value: unknown): Promise<unknown> {
@@ -197,11 +203,12 @@ async function askFor({ io }: Session, { name }: Decision, { yes }: TypedInput):
 /** Shows what would be done and asks for a yes. @throws UsageError if there is nobody to ask */
 async function isAgreed(session: Session, { name }: Decision, lines: readonly DecisionLine[]): Promise<boolean> {
   // A decision about mismatches may have lines of other things too: only the mismatches are counted then.
-  const findings = lines.filter(({ mismatch }) => mismatch !== undefined).length || lines.length;
+  const count = lines.filter(({ mismatch }) => mismatch !== undefined).length || lines.length;
   const { lineText } = await import('./lines/decided.ts');
   const { isConfirmed } = await import('./ask.ts');
-  const what = findings === 1 ? 'a mismatch' : `${findings} mismatches`;
-  return isConfirmed(session, verbOf(name), { what, count: findings, lines: lines.map(lineText) });
+  // Said only where there is no terminal: there only a decision about mismatches gets this far.
+  const what = count === 1 ? 'a mismatch' : `${count} mismatches`;
+  return isConfirmed(session, verbOf(name), { what, count, lines: lines.map(lineText) });
 }
 
 /** `match remove` → `remove` */
@@ -213,6 +220,7 @@ function isFlag(typed: string): boolean {
   return typed.startsWith('--');
 }
 
+/** Whether a field must be given: TypeBox marks the schemas of the others with this symbol. */
 function isNeeded({ schema }: Field): boolean {
   return !(OptionalKind in schema);
 }

@@ -61,7 +61,7 @@ function withEdits(before: string, edits: readonly Edit[], valuesOf: ValuesOf): 
 /** The text with the table in place of its present one; null if that would change another setting. */
 function withWholeTable(before: string, table: WholeTable, valuesOf: ValuesOf): string | null {
   const wanted = withValue(valuesOf(before), table.path, valueAt(valuesOf(table.text), table.path));
-  const candidate = withTable(before, table.path, table.text);
+  const candidate = replaceTable(before, table.path, table.text);
   return isDeepStrictEqual(valuesOf(candidate), wanted) ? candidate : null;
 }
 
@@ -76,16 +76,20 @@ function candidates(text: string, { path, value }: Edit): string[] {
   const texts: string[] = [];
   const put = (from: number, to: number, added: string) =>
     texts.push(`${text.slice(0, from)}${added}${text.slice(to)}`);
+  // Its present value.
   for (const match of text.matchAll(new RegExp(`((?:^|[\\s{,.])${keyPattern(name)}\\s*=\\s*)${VALUE}`, 'g'))) {
     put(match.index + match[1]!.length, match.index + match[0].length, valueText);
   }
+  // Below each heading of its table.
   for (const { end } of tableHeads(text, parent)) put(end, end, `\n${tomlKey(name)} = ${valueText}`);
   if (parent.length > 0) {
+    // In a table in braces, as its first setting.
     for (const match of text.matchAll(new RegExp(`(?:^|[\\s{,.])${keyPattern(parent.at(-1)!)}\\s*=\\s*\\{`, 'g'))) {
       const end = match.index + match[0].length;
       const isEmpty = /^\s*\}/.test(text.slice(end));
       put(end, end, ` ${tomlKey(name)} = ${valueText}${isEmpty ? ' ' : ','}`);
     }
+    // In a new table.
     put(text.length, text.length, `\n[${parent.map(tomlKey).join('.')}]\n${tomlKey(name)} = ${valueText}\n`);
   }
   return texts;
@@ -98,7 +102,7 @@ function tableHeads(text: string, path: readonly string[]): { readonly start: nu
 }
 
 /** The text with another table in place of the first `[path]` and the tables within it. */
-function withTable(text: string, path: readonly string[], table: string): string {
+function replaceTable(text: string, path: readonly string[], table: string): string {
   const [head] = tableHeads(text, path);
   if (!head) return text;
   const within = new RegExp(`^[ \\t]*\\[${pathPattern(path)}[\\].]`);

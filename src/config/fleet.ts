@@ -262,8 +262,8 @@ const LEDGER_LINE = /^\s*(ledger|ledger_password_command|ledger_lock)\s*=/;
 export async function withLedger(file: string, text: string, settings: Readonly<Record<string, string>>) {
   const lines = text.split('\n');
   const firstTable = lines.findIndex((line) => /^\s*\[/.test(line));
-  const isInTable = (place: number) => firstTable >= 0 && place >= firstTable;
-  const kept = lines.filter((line, place) => isInTable(place) || !LEDGER_LINE.test(line)).join('\n');
+  const isInTable = (index: number) => firstTable >= 0 && index >= firstTable;
+  const kept = lines.filter((line, index) => isInTable(index) || !LEDGER_LINE.test(line)).join('\n');
   const added = Object.entries(settings).map(([name, value]) => `${name} = ${tomlText(value)}\n`);
   const changed = `${added.join('')}${kept}`;
   const { ledger: _, ledger_password_command: __, ledger_lock: ___, ...others } = await parseToml(file, text);

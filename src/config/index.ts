@@ -178,7 +178,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     );
   }
   const values: FileValues = { ...fromFile, ...overrides };
-  const set = { ...DEFAULTS, ...values };
+  const settings = { ...DEFAULTS, ...values };
   const place =
     overrides.ledger === undefined ? placeOf(values.ledger ?? ledgerHere, folder) : placeOf(overrides.ledger, cwd);
   const ledger = withSettings(place, values, isBooksFolder ? folder : cwd);
@@ -200,15 +200,15 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     file: fromFile ? file : null,
     ledger,
     statements: path.join(isBooksFolder ? folder : ledgerFolder, 'statements'),
-    concurrency: set.concurrency,
-    recheckHours: set.recheck_hours,
-    recheckPaidDays: set.recheck_paid_days,
-    overdueDays: set.overdue_days,
-    disputeDays: set.dispute_days,
-    matchDays: set.match_days,
-    remittanceTolerance: set.remittance_tolerance,
-    rateTolerance: set.rate_tolerance,
-    referenceRule: set.reference_rule,
+    concurrency: settings.concurrency,
+    recheckHours: settings.recheck_hours,
+    recheckPaidDays: settings.recheck_paid_days,
+    overdueDays: settings.overdue_days,
+    disputeDays: settings.dispute_days,
+    matchDays: settings.match_days,
+    remittanceTolerance: settings.remittance_tolerance,
+    rateTolerance: settings.rate_tolerance,
+    referenceRule: settings.reference_rule,
     roundingLimit: values.rounding_limit ?? {},
     accounting: values.accounting ?? NO_ACCOUNTING_SETTINGS,
     approvals: values.approvals ?? NO_APPROVALS,
@@ -218,10 +218,10 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     timeZone: values.time_zone ?? machineZone(env) ?? 'UTC',
     ...(values.time_zone === undefined && machineZone(env) === null ? { assumesZone: true } : {}),
     isZoneSet: values.time_zone !== undefined,
-    pageSize: set.page_size,
-    timeoutSeconds: set.timeout_seconds,
-    deadlineSeconds: set.deadline_seconds,
-    maxAttempts: set.max_attempts,
+    pageSize: settings.page_size,
+    timeoutSeconds: settings.timeout_seconds,
+    deadlineSeconds: settings.deadline_seconds,
+    maxAttempts: settings.max_attempts,
     notifyCommand: values.notify_command === undefined ? null : { command: values.notify_command, folder },
     notifyUrl: values.notify_url ?? null,
     merchantName: values.merchant_name ?? null,
@@ -271,7 +271,7 @@ function courierSettings(
   const keySource: KeySource = isInEnvironment ? { kind: 'environment' } : keyInTable;
   const webhookSource = sourceOf(folder, table.webhook_secret_file, table.webhook_secret_command);
   const ordersFullEvery = webhookSource.kind === 'none' ? DEFAULTS.orders_full_every : DAYS_WITH_WEBHOOKS;
-  const set = { ...DEFAULTS, ...values };
+  const settings = { ...DEFAULTS, ...values };
   // If the top of remit.toml is one courier's, its limits are not for others: another account has another budget.
   const limits: CourierToml = hasSole ? table : { ...values, ...table };
   return {
@@ -283,10 +283,10 @@ function courierSettings(
       header: (table.webhook_header ?? DEFAULTS.webhook_header).toLowerCase(),
     },
     receipts: { payers: table.payers ?? [], accounts: table.accounts ?? [] },
-    invoiceLagDays: table.lag ?? set.invoice_lag_days,
-    remittanceLagDays: table.remittance_lag ?? set.remittance_lag_days,
+    invoiceLagDays: table.lag ?? settings.invoice_lag_days,
+    remittanceLagDays: table.remittance_lag ?? settings.remittance_lag_days,
     custodyDays: table.custody_days ?? values.custody_days,
-    returns: (table.returns ?? set.returns) as ReturnsSetting,
+    returns: (table.returns ?? settings.returns) as ReturnsSetting,
     requestsPerMinute: limits.requests_per_minute ?? null,
     requestsPerMonth: limits.requests_per_month ?? null,
     budgetDay: limits.budget_day ?? DEFAULTS.budget_day,

@@ -169,7 +169,7 @@ async function runCommand(setting: string, { command, folder }: Command, hint: s
       if (error.killed) why = `did not end within ${COMMAND_LIMIT_MS / 1000} seconds`;
       else if (code === undefined || code === null) why = 'was stopped';
       else if (typeof code === 'string') why = `could not be run (${code})`;
-      // Somebody may have put the key itself there.
+      // Only the setting is named: somebody may have put the key itself in the place of the command.
       reject(new ConfigError(`\`${setting}\` ${why}`, hint));
     });
     child.stdin?.end();
@@ -183,7 +183,6 @@ const PRINTS_PASSWORD =
  * Reads a database's password from a command.
  *
  * @param setting the one that gives the command
- * @param folder where it runs
  * @throws ConfigError when it fails or prints no password; the message holds nothing of what it printed
  */
 export async function readPassword(setting: 'ledger_password_command' | 'database_password_command', command: Command) {

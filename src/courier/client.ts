@@ -56,8 +56,9 @@ export function createClient(options: ClientOptions): Client {
 
 /**
  * The delivery company's API: all 18 operations, typed (spec, 'Endpoints'). Reads are retried; a POST or PATCH is sent
- * again only if it certainly changed nothing. Every method throws AuthError (the key is refused), ApiError (no answer,
- * or a failure that retries did not cure), ContractError (an answer that breaks the spec) or InterruptedError.
+ * again only if it certainly changed nothing. Every method throws AuthError (the key is refused), BudgetError (no more
+ * requests for now), ApiError (no answer, or a failure that retries did not cure), ContractError (an answer that breaks
+ * the spec) or InterruptedError.
  */
 export class Client {
   readonly #exchange: Exchange;
@@ -229,7 +230,7 @@ export class Client {
    * Reads the whole order book for a caller that stores orders as bytes: each page comes cut into the bytes of its
    * orders.
    *
-   * @param knownId the `order_id` by the SHA-256 of an order's bytes; an order that the caller knows so is not parsed
+   * @param knownId finds the `order_id` of an order by the SHA-256 of its bytes; an order that it finds is not parsed
    * @param newIds makes the collection of a walk's ids, for a book of more orders than memory should hold
    */
   walkOrderBook(knownId: KnownId, onPage: OnAnyPage<CutPage>, newIds?: () => WalkedIds): Promise<Walk> {

@@ -88,7 +88,8 @@ export class Exchange {
    * Sends a request and returns its answer, parsed.
    *
    * @param parse throws SyntaxError for a body that is not JSON
-   * @throws AuthError, ApiError, ContractError (with the body if its JSON could not be parsed), InterruptedError
+   * @throws AuthError, BudgetError, ApiError, ContractError (with the body if its JSON could not be parsed),
+   * InterruptedError
    */
   async exchange<D>(method: HttpRequest['method'], url: string, body: unknown, parse: (body: Buffer) => D) {
     const request = buildRequest(method, url, body, this.#options);
@@ -100,7 +101,8 @@ export class Exchange {
     };
     try {
       const attempt = (leftMs: number) => this.#attempt(request, leftMs, parse);
-      return await this.#inSlot(() => withRetries(policy, method === 'GET', attempt));
+      const isRepeatable = method === 'GET';
+      return await this.#inSlot(() => withRetries(policy, isRepeatable, attempt));
     } catch (error) {
       throw this.#stop.signal.aborted ? this.#stopped() : withoutKey(error, this.#options.apiKey);
     }

@@ -42,16 +42,17 @@ const LONGEST_WAIT_MS = 10_000;
  * grow exponentially with full jitter, and are at least as long as the server asks; a wait beyond the deadline ends the
  * attempts at once.
  *
- * @param repeatable whether the request may be sent again after it may have reached the server
+ * @param isRepeatable whether the request may be sent again after it may have reached the server
  * @param attempt receives the milliseconds that are left
  */
 export async function withRetries<T>(
   policy: RetryPolicy,
-  repeatable: boolean,
+  isRepeatable: boolean,
   attempt: (leftMs: number) => Promise<T>,
 ): Promise<T> {
   let end = performance.now() + policy.deadlineMs;
   for (let attempts = 1; ; attempts++) {
+    // The deadline moves by the time that the admission takes.
     const admitStart = performance.now();
     await policy.admit();
     end += performance.now() - admitStart;
@@ -59,7 +60,7 @@ export async function withRetries<T>(
       return await attempt(end - performance.now());
     } catch (error) {
       if (!(error instanceof Transient)) throw error;
-      if (attempts >= policy.maxAttempts || !(repeatable || error.isUntouched)) throw error.giveUp(attempts);
+      if (attempts >= policy.maxAttempts || !(isRepeatable || error.isUntouched)) throw error.giveUp(attempts);
       const wait = Math.max(error.afterMs ?? 0, backoff(attempts, policy.random));
       if (performance.now() + wait >= end) throw error.giveUp(attempts);
       await policy.sleep(wait);

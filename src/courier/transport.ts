@@ -92,9 +92,10 @@ export async function send(
   limits: { timeoutMs: number; stop: AbortSignal },
 ): Promise<Received> {
   const abort = new AbortController();
-  let cause: string | null = null;
+  /** Why we ended the request ourselves; null if we did not. */
+  let endedBy: string | null = null;
   const end = (code: string) => {
-    cause ??= code;
+    endedBy ??= code;
     abort.abort();
   };
   const onStop = () => end('STOPPED');
@@ -117,7 +118,7 @@ export async function send(
       receivedAt: new Date(),
     };
   } catch (error) {
-    throw error instanceof AttemptFailed ? error : new AttemptFailed(cause ?? codeOf(error), { cause: error });
+    throw error instanceof AttemptFailed ? error : new AttemptFailed(endedBy ?? codeOf(error), { cause: error });
   } finally {
     clearTimeout(timer);
     limits.stop.removeEventListener('abort', onStop);

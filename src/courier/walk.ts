@@ -3,7 +3,10 @@ import { cleanText } from '../base/text.ts';
 import type { Page } from './answer.ts';
 import { type AnyPage, GONE, Prefetch } from './prefetch.ts';
 
-/** The outcome of a walk: reading a whole list page by page, again if it changed meanwhile. */
+/**
+ * What reading a list brought. One walk goes from the first page to the last; a list that changed meanwhile is walked
+ * again, and the last walk counts.
+ */
 export interface Walk {
   /** Whether every page stated the same `count`, and so many were seen; without a `count`, two walks saw the same. */
   complete: boolean;
@@ -11,8 +14,9 @@ export interface Walk {
   statedCount: number | null;
   /** How many distinct items the last walk saw. */
   seenCount: number;
+  /** How many times the list was walked. */
   walks: number;
-  /** Why the walk was stopped, for a list whose pages do not end; it is not `complete` then. */
+  /** Why the last walk was stopped, for a list whose pages do not end; it is not `complete` then. */
   fault?: ContractError;
 }
 
@@ -27,7 +31,7 @@ export interface WalkSource<P extends AnyPage> {
   readonly newIds?: (() => WalkedIds) | undefined;
 }
 
-/** The distinct ids that a walk saw. */
+/** The distinct ids that a walk saw, as the keys of a map: of a long list the map is on disk. No value counts. */
 export interface WalkedIds {
   readonly size: number;
   has(id: string): boolean;

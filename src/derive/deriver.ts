@@ -79,8 +79,9 @@ const DERIVE_BY_KIND: Readonly<Record<string, Derive>> = {
 export class Deriver {
   /** The walks over order books that are going on, by courier: those of two couriers may alternate. */
   readonly #walks = new Map<string | null, OrderBookWalk>();
+  /** The couriers that were written with evidence that could be derived. */
   readonly #couriers = new Set<string>();
-  /** Each courier's first evidence: the courier is in the ledger from it on, also where that one cannot be derived. */
+  /** Each courier's first evidence, even if it cannot be derived: from it on the courier is in the ledger. */
   readonly #firstEvidence = new Map<string, number>();
 
   orderBookOf(courier: string | null): OrderBookWalk {
@@ -91,13 +92,13 @@ export class Deriver {
 
   /**
    * @param body the body of the evidence; if it is null, it is read when it is needed
-   * @param received where earlier evidence is read; when absent, in the ledger that is being written
+   * @param earlier where earlier evidence is read; when absent, in the ledger that is being written
    */
   async derive(
     trx: LedgerTransaction,
     evidence: EvidenceRow,
     body: Buffer | null = null,
-    received: EarlierEvidence = { source: trx, parts: new PartReader(trx) },
+    earlier: EarlierEvidence = { source: trx, parts: new PartReader(trx) },
   ): Promise<void> {
     const derive = DERIVE_BY_KIND[evidence.kind];
     // Evidence from which nothing is derived does not add its courier either.
@@ -112,9 +113,9 @@ export class Deriver {
     }
     const orderBook = this.orderBookOf(courier);
     // A derivation asks for no body where the evidence has none.
-    const readOnDemand = async () => body ?? readBody(received.source, evidence.sha256 ?? '');
-    await derive({ ...received, trx: courierRows, evidence, orderBook, body: readOnDemand });
-    // Where the evidence is at fault, its transaction is rolled back, and the courier is recorded with the next one.
+    const readOnDemand = async () => body ?? readBody(earlier.source, evidence.sha256 ?? '');
+    await derive({ ...earlier, trx: courierRows, evidence, orderBook, body: readOnDemand });
+    // Not before: a fault in the evidence undoes its transaction, and the courier is written with the next evidence.
     if (courier !== null) this.#couriers.add(courier);
     if (evidence.kind === 'run-ended') this.#walks.delete(courier);
   }
@@ -136,10 +137,10 @@ export interface ReplayOptions {
  */
 export async function replay(from: LedgerTransaction, into: LedgerTransaction, { until, onFault }: ReplayOptions = {}) {
   const deriver = new Deriver();
-  const received = { source: from, parts: new PartReader(from) };
+  const earlier = { source: from, parts: new PartReader(from) };
   for await (const evidence of readEvidence(from, until)) {
     try {
-      await into.transaction().execute((trx) => deriver.derive(trx, evidence, null, received));
+      await into.transaction().execute((trx) => deriver.derive(trx, evidence, null, earlier));
     } catch (error) {
       if (!onFault) throw error;
       onFault(evidence, error as Error);

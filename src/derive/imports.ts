@@ -33,7 +33,7 @@ export interface ImportData {
   readonly allow_gap: boolean;
   /** The account that a person gave for lines that name none. */
   readonly account: string | null;
-  /** For receipts: the bank's id identifies a line with its day, amount and currency; absent: alone, as in 1.0. */
+  /** For receipts: bank id, day, amount and currency identify a line. Absent, as in remit 1.0: the bank id alone. */
   readonly ids?: 'by-day';
   /** For a PDF: the table that was read from it, so that a replay needs neither its password nor a reader of PDFs. */
   readonly table?: Table;
@@ -44,11 +44,11 @@ export type ReadFile = { [K in ImportKind]: { readonly kind: K; readonly file: F
 
 /** How many rows of a file were new, changed or in the ledger already. */
 export interface Applied extends Counts {
-  /** For receipts: the numbers of lines that the ledger had already, by how they were recognised. */
+  /** For receipts: how many lines the ledger had already, by how they were recognised. */
   readonly known?: { readonly id: number; readonly text: number; readonly amount: number };
-  /** For receipts: new lines whose id the bank gave to another movement before. */
+  /** For receipts: the new lines with an id that the bank gave to another movement before. */
   readonly usedAgain?: readonly ReceiptLine[];
-  /** For receipts: the ids of those that an earlier file has under another id of the bank's. */
+  /** For receipts: the ids of those to which this file gives another bank id than an earlier file. */
   readonly renamed?: readonly number[];
 }
 

@@ -11,7 +11,7 @@ import { headerMoney } from './invoice.ts';
 
 /** A row of a month's list as it was read, or the fault for which it cannot be read. */
 export interface ReadListed {
-  /** Null without a readable number. An unreadable row with one is written too: its invoice is on the list. */
+  /** Also of an unreadable row, if its number can be read: its invoice is on the list. Null if it cannot. */
   readonly rows: ListedRows | null;
   /** Null if it was read. */
   readonly fault: ContractError | null;

@@ -129,12 +129,13 @@ function rowTexts(orders: readonly OrderRow[], orderAmounts: readonly OrderAmoun
   for (const order of orders) texts.push(order.order_id);
   for (const row of orderAmounts) {
     let text = ` ${row.currency}`;
-    let isNothing = true;
+    let isZero = true;
     for (const field of ORDER_MONEY_FIELDS) {
-      isNothing &&= row[field] === 0n;
+      isZero &&= row[field] === 0n;
       text += ` ${row[field]}`;
     }
-    if (!isNothing) texts[row.position] += text;
+    // An order's position is its place among the orders.
+    if (!isZero) texts[row.position] += text;
   }
   return texts;
 }

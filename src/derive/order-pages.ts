@@ -89,43 +89,47 @@ interface ParsedOrder {
   readonly seen: SeenOrder;
   /** Its place on the page. */
   readonly index: number;
-  /** Null if the ledger has the same record. */
+  /** Null if the ledger has the same record: it is not parsed. */
   readonly json: Readable<unknown> | null;
+  /** As the parsed record states it: null if it has none, and for a record that is not parsed (`seen.heldAs`). */
   readonly id: string | null;
 }
 
 /** The most orders that are read and written together: each query costs a round trip to the server. */
-const ORDERS_AT_ONCE = 1000;
+const ORDERS_PER_BATCH = 1000;
 
-/** Reads pages in batches without an order twice: a list that shifts while it is read shows orders again. */
+/**
+ * Reads pages in batches without an order twice: a list that shifts while it is read shows orders again. A page with an
+ * order of the batch before it begins a new batch. It is then read again, because the batch was written in between and
+ * may have changed the records of its orders.
+ */
 async function* readBatches(pages: readonly (readonly SeenOrder[])[]): AsyncGenerator<ParsedOrder[]> {
-  const written = new Set<string>();
+  const writtenIds = new Set<string>();
   let batch: ParsedOrder[] = [];
-  const ids = new Set<string>();
+  const batchIds = new Set<string>();
   for (const page of pages) {
     // Lets answers arrive and requests go out between pages.
     await setImmediate();
-    let read = await readPage(page, written);
-    const isRepeated = read.some(({ id, seen }) => ids.has(id ?? seen.heldAs ?? ''));
-    if (batch.length > 0 && (isRepeated || batch.length + page.length > ORDERS_AT_ONCE)) {
+    let read = await readPage(page, writtenIds);
+    const isRepeated = read.some(({ id, seen }) => batchIds.has(id ?? seen.heldAs ?? ''));
+    if (batch.length > 0 && (isRepeated || batch.length + page.length > ORDERS_PER_BATCH)) {
       yield batch;
       batch = [];
-      for (const id of ids) written.add(id);
-      ids.clear();
-      // Again, because the batch that was just written may have changed the records of these orders.
-      if (isRepeated) read = await readPage(page, written);
+      for (const id of batchIds) writtenIds.add(id);
+      batchIds.clear();
+      if (isRepeated) read = await readPage(page, writtenIds);
     }
     batch.push(...read);
-    for (const { id } of read) if (id !== null) ids.add(id);
+    for (const { id } of read) if (id !== null) batchIds.add(id);
   }
   if (batch.length > 0) yield batch;
 }
 
-/** @param written ids of orders on earlier pages, whose records may have changed since `heldAs` was set */
-async function readPage(page: readonly SeenOrder[], written: ReadonlySet<string>): Promise<ParsedOrder[]> {
+/** @param writtenIds the orders of batches before, whose records may have changed since `heldAs` was set */
+async function readPage(page: readonly SeenOrder[], writtenIds: ReadonlySet<string>): Promise<ParsedOrder[]> {
   const orders: ParsedOrder[] = [];
   for (const [index, seen] of page.entries()) {
-    const isCurrent = seen.heldAs !== null && !written.has(seen.heldAs);
+    const isCurrent = seen.heldAs !== null && !writtenIds.has(seen.heldAs);
     const json = isCurrent ? null : await seen.json();
     const id = json?.ok ? (orderIdOf(json.value) ?? null) : null;
     orders.push({ seen, index, json, id });
@@ -156,15 +160,16 @@ async function applyBatch(
       sightings.push({ id, unreadable: null });
       continue;
     }
-    const read = json.ok ? await ifReadable(() => withPath(placeOf(index), () => readOrder(json.value, seen))) : json;
-    if (json.ok && read.ok) {
-      const { order_id } = read.value.order;
+    const readRecord = (raw: unknown) => ({ rows: withPath(placeOf(index), () => readOrder(raw, seen)), raw });
+    const record = json.ok ? await ifReadable(() => readRecord(json.value)) : json;
+    if (record.ok) {
+      const { order_id } = record.value.rows.order;
       sightings.push({ id: order_id, unreadable: null });
-      records.set(order_id, { rows: read.value, raw: json.value });
-    } else if (!read.ok) {
+      records.set(order_id, record.value);
+    } else {
       const subject = id ?? `record ${seen.sha256.slice(0, 16)}`;
       sightings.push({ id, unreadable: subject });
-      unreadable.push({ subject, order_id: id, why: read.fault.message });
+      unreadable.push({ subject, order_id: id, why: record.fault.message });
     }
   }
   const changed = new Set<string>();
@@ -181,6 +186,7 @@ async function applyBatch(
   );
   await supersedeOrders(trx, superseded, evidence.at);
   const notes = unreadable.map(({ subject, why }) => ({ kind: 'order', subject, period: null, why }));
+  // The evidence's checksum is of whole pages, and not of the order that cannot be read.
   await noteUnreadable(trx, notes, { ...evidence, sha256: null });
   total.changed += changed.size;
   total.faults.push(...unreadable.map(({ why }) => why));

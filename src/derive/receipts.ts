@@ -96,8 +96,8 @@ export async function readNotInFile(trx: LedgerTransaction, importId: number): P
 }
 
 /**
- * The receipts on which a file disagrees with earlier files that have some of its lines under other ids of the bank's:
- * only one of two files has them, although both cover their day.
+ * Compares a file with each earlier file that has some of its lines under another bank id. Returns the receipts on
+ * which the two disagree: only one of them has the receipt, although both cover its day.
  *
  * An earlier file covers the 1st to the 5th, with lines on the 3rd and the 5th. This one covers the 3rd to the 7th,
  * with the line of the 3rd under another id, and lines on the 4th and the 6th. They disagree on the 4th and the 5th.
@@ -177,13 +177,14 @@ export async function undoReceipts(
   undone: { readonly at: string; readonly by: string },
 ): Promise<void> {
   const restored = await readReplacedBy(trx, importId);
-  // Null: they count again.
+  // With null they count again.
   await markReplaced(trx, restored, null);
   await applyLaterReplacements(trx, importId, new Set(restored));
   const imports = await readReceiptImports(trx);
   const plan = planUndo(imports.map(heldImport), importId, new Set(restored));
   await removeMatchesOf(trx, plan.removed, undone.at, whyUndone(importId));
-  // Lines of other files whose receipt goes stand for another one (`to`) from now on.
+  // A line of another file whose receipt goes gets another receipt (`to`). The plan gives the line's place among those
+  // that count; the ledger knows it by its position in the file.
   const moved = plan.moved.map(({ id, line, to }) => {
     return { id, to, line: imports.find((each) => each.id === id)!.lines[line]!.position };
   });

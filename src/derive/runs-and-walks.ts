@@ -36,12 +36,13 @@ export const deriveRunEnded: Derive = async ({ trx, evidence }) => {
 };
 
 /** The `data` of the evidence that the walks over a list ended: over a month's list, or the order book. */
-export interface Concluded {
+export interface WalksEnded {
   readonly kind: 'invoices' | 'orders';
   readonly period: string | null;
   readonly complete: boolean;
   readonly stated_count: number | null;
   readonly seen_count: number;
+  /** How often the list was walked in this run, and so the number of the last walk: walks are numbered from 1. */
   readonly walks: number;
   /** The subjects of the unreadable rows in the last walk. */
   readonly unreadable: readonly string[];
@@ -70,14 +71,14 @@ export interface Resume {
   readonly count: number | null;
   /** The walk met a record without an id, so that no missing order is known to be gone. */
   readonly anonymous: boolean;
-  /** {@link Concluded.webhooks_until} of its first part. */
+  /** {@link WalksEnded.webhooks_until} of its first part. */
   readonly webhooks_until?: number | undefined;
 }
 
 /** Writes how the walks over a list ended. What a complete walk does not show is gone. */
 export const deriveListing: Derive = async (derivation) => {
   const { trx, evidence } = derivation;
-  const concluded = JSON.parse(evidence.data!) as Concluded;
+  const concluded = JSON.parse(evidence.data!) as WalksEnded;
   const { kind, period, complete, unreadable, why } = concluded;
   const row: Row<'listing'> = {
     // An order book that was walked in parts is as of when the walk began.
@@ -99,35 +100,42 @@ export const deriveListing: Derive = async (derivation) => {
   else if (complete && !concluded.of_sheet) await concludeMonth(derivation, concluded);
 };
 
-async function concludeMonth({ trx, evidence }: Derivation, { period, walks, unreadable, anonymous }: Concluded) {
+async function concludeMonth({ trx, evidence }: Derivation, concluded: WalksEnded): Promise<void> {
+  const { period, walks: lastWalk, unreadable, anonymous } = concluded;
   // A row without a number may be any invoice, so no missing invoice is known to be gone.
-  if (anonymous === 0) await markUnlisted(trx, period!, { run: evidence.run_id!, walk: walks }, evidence);
+  if (anonymous === 0) await markUnlisted(trx, period!, { run: evidence.run_id!, walk: lastWalk }, evidence);
   await clearUnreadableBut(trx, 'listed', period, new Set(unreadable));
 }
 
-async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concluded: Concluded): Promise<void> {
-  const { complete, walks, unreadable, anonymous, since, webhooks_until: until } = concluded;
+/**
+ * `orderBook` remembers in memory which orders this run's walks showed. Marks in the ledger (`markSeen`) tell it to a
+ * later run, which goes on where this one stopped.
+ */
+async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concluded: WalksEnded): Promise<void> {
+  const { complete, walks: lastWalk, unreadable, anonymous, since, webhooks_until: until } = concluded;
   orderBook.enter(evidence.run_id);
-  // A complete walk by one run needs no marks: it has seen every order.
+  // If this run alone walked the whole order book, `orderBook` knows every order, and no later run needs marks.
   if (!complete || since) await markSeen(trx, orderBook.readable(), evidence.id);
   if (!complete) return;
   // `ids: null`: those of all orders.
   if (until !== undefined) await answerWebhooks(trx, { ids: null, until, evidenceId: evidence.id });
   // A record without an id may be any order, so no missing order is known to be gone.
+  const isEveryIdKnown = anonymous === 0;
   if (since) {
-    // Earlier runs saw the other parts: their marks say which orders, and of their unreadable records nothing is known.
-    if (anonymous > 0) return;
+    // Earlier runs walked the other parts. Their marks say which orders they saw; which records they could not read is
+    // not known, so that no unreadable record is cleared.
+    if (!isEveryIdKnown) return;
     const ids = new FiledMap<number>();
     for await (const page of readSeenSince(trx, since.id)) for (const id of page) ids.set(id, 1);
     await markOrdersGone(trx, (id) => ids.has(id), evidence);
     return;
   }
-  if (anonymous === 0) await markOrdersGone(trx, (id) => orderBook.isSeen(id, walks), evidence);
+  if (isEveryIdKnown) await markOrdersGone(trx, (id) => orderBook.isSeen(id, lastWalk), evidence);
   await clearUnreadableBut(trx, 'order', null, new Set(unreadable));
 }
 
 /** The `data` of the evidence that the orders which may have changed were fetched, if webhooks waited. */
-export interface Refreshed {
+export interface OrdersRefreshed {
   readonly webhooks_until: number;
   /** The ids of orders that cannot be fetched, however often one tries. */
   readonly refused: readonly string[];
@@ -138,6 +146,6 @@ export const deriveOrdersRefreshed: Derive = async ({ trx, evidence, orderBook }
   orderBook.enter(evidence.run_id);
   await markSeen(trx, orderBook.readable(), evidence.id);
   if (evidence.data === null) return;
-  const { webhooks_until: until, refused } = JSON.parse(evidence.data) as Refreshed;
+  const { webhooks_until: until, refused } = JSON.parse(evidence.data) as OrdersRefreshed;
   await answerWebhooks(trx, { ids: [...orderBook.seen(), ...refused], until, evidenceId: evidence.id });
 };

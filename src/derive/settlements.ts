@@ -214,20 +214,21 @@ function moneyOf(amounts: readonly SettledAmount[]): RowUnits {
 }
 
 /**
- * The deductions of each kind as the totals state them, or else the sums of the rows.
+ * One deduction for each kind and name: as the totals state it, or else the sum of the rows.
  *
- * @param returnCod what the convention charges for RETURN rows besides their fees: the kind `return-cod`
+ * @param returnCod the COD that the convention charges for RETURN rows: the charge `return-cod`
  */
 function headerDeductions(rows: readonly SettledAmount[], returnCod: Units, stated?: StatedTotal): Deduction[] {
-  const kinds = new Map<string, Deduction>();
-  if (returnCod !== 0n) kinds.set('charge return-cod', { kind: 'charge', name: 'return-cod', units: returnCod });
+  const deductions = new Map<string, Deduction>();
+  const keyOf = ({ kind, name }: Deduction) => `${kind} ${name}`;
+  const ofReturns: Deduction = { kind: 'charge', name: 'return-cod', units: returnCod };
+  if (returnCod !== 0n) deductions.set(keyOf(ofReturns), ofReturns);
   for (const deduction of rows.flatMap(deductionsOf)) {
-    const key = `${deduction.kind} ${deduction.name}`;
-    kinds.set(key, { ...deduction, units: (kinds.get(key)?.units ?? 0n) + deduction.units });
+    const key = keyOf(deduction);
+    deductions.set(key, { ...deduction, units: (deductions.get(key)?.units ?? 0n) + deduction.units });
   }
-  for (const deduction of stated ? deductionsOf(stated) : [])
-    kinds.set(`${deduction.kind} ${deduction.name}`, deduction);
-  return [...kinds.values()];
+  for (const deduction of stated ? deductionsOf(stated) : []) deductions.set(keyOf(deduction), deduction);
+  return [...deductions.values()];
 }
 
 /** The net that the totals state, or else the sum of the rows' nets; null if a row has none. */
@@ -309,6 +310,6 @@ export async function withoutSettlement(
   const numbersNow = new Set(await readSettlementNumbers(trx));
   const gone = numbersBefore.filter((number) => !numbersNow.has(number));
   const why = whyUndone(undone.id);
-  // By remit: the person took a file back, no match, so that the rules may match the receipts again.
+  // By remit, although a person took the sheet back: so the rules may match the receipts again.
   await removeMatches(trx, await matchesOfInvoices(trx, gone), { at: undone.at, by: 'remit', why });
 }

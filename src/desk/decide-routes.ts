@@ -38,9 +38,11 @@ async function undo(books: Books, { kind, ...subject }: Opposite, by: string, re
     'ids' in subject && idField
       ? subject.ids.map((id) => ({ id: idField.schema.type === 'string' ? String(id) : id }))
       : [subject];
-  // Some decisions call their reason a note; each takes only its fields. With `seen: null` no later one is a conflict.
-  for (const values of subjects)
+  for (const values of subjects) {
+    // Some decisions have a field `reason`, some a field `note`: each reads the one that it declares. `seen: null` says
+    // that what others decided meanwhile is no conflict.
     await decideDeclared(opposite, books, { ...values, reason, note: reason, by, seen: null });
+  }
 }
 
 /** The decisions that are not declared in `src/app/decisions`, because only the desk makes them in this way. */

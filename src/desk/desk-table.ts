@@ -1,5 +1,5 @@
-import { textsInPlaceOfNumbers } from '../../reports/invoice-numbers.ts';
 import type { Report, Row } from '../../reports/model.ts';
+import { textsInPlaceOfNumbers } from '../../reports/payout-numbers.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { inCodes, inWords, type SaidRow } from '../render/in-words.ts';
 import { jsonHead, jsonRow } from '../render/json.ts';

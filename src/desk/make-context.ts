@@ -10,11 +10,11 @@ import { acceptedLanguage } from './languages.ts';
 export interface PageView {
   readonly path: string;
   readonly query: URLSearchParams;
-  /** How far the books were seen before the model was read. */
+  /** The state of the books before the model was read. */
   readonly seen: Seen;
 }
 
-/** The page at an address, with how far the books are seen now. */
+/** The page at an address, with the state of the books now. */
 async function viewOf(address: string, { books }: Desk): Promise<PageView> {
   const [path = '/', search] = address.split('?');
   return { path, query: new URLSearchParams(search), seen: await readSeen(books) };
@@ -81,7 +81,9 @@ export function contextOf(request: FastifyRequest, { books }: Desk, { path, quer
     path: safePath,
     query,
     now: books.now(),
+    // The couriers, the time zone, the merchant and the last sync.
     ...seen,
+    // What the page's forms send as `seen`: the last row of evidence alone.
     seen: seen.last,
     form: newSecret,
     notice,

@@ -87,6 +87,7 @@ export interface DecidingModel {
   readonly preview: Preview;
   /** The preview with every line, if lines can be left out; else null. */
   readonly all: Preview | null;
+  /** The mismatches whose lines are ticked; null if no lines can be left out. */
   readonly chosen: readonly string[] | null;
   readonly decision: DecideName;
   /** The address to which the decision is sent, and its fields as they were filled in. */

@@ -50,8 +50,8 @@ const reportPage =
     // The dashboard shows one month: the last, if the address names none.
     const showsLast = report === 'dashboard' && !query.has('month');
     const last = showsLast ? (await readBooksState(books)).months.at(-1) : undefined;
-    const periods = last && { periods: [last.period] };
-    return { table: await readDeskTable({ books, report, path, query, everyRow, ...periods }) };
+    const periods = last ? [last.period] : null;
+    return { table: await readDeskTable({ books, report, path, query, everyRow, periods }) };
   };
 
 /**

@@ -124,6 +124,7 @@ interface Ready {
   /** After a preview, the digest of its lines; else the last row of evidence that the page knew of. */
   readonly seen: number | string | undefined;
   readonly books: Books;
+  /** Decides what a body says, in the books or, for a preview, in a copy of them. */
   readonly work: (body: Readonly<Record<string, unknown>>) => (books: Books) => Promise<Outcome>;
   /** The person who gets a page; null if JSON is wanted. */
   readonly person: Person | null;
@@ -242,6 +243,7 @@ export async function checkAgain(books: Books): Promise<Explanation | null> {
 /** The fields of a body that say which lines a decision is about: mismatches, or a month. */
 type ChosenBody = { readonly ids?: readonly string[] | undefined; readonly month?: string | undefined };
 
+/** Whether a file is a table, whatever it holds: its header is looked for as in a bank's file. */
 async function isTable(file: Uploaded): Promise<boolean> {
   try {
     return (await readUnmapped('receipts', file)).headers.length > 0;

@@ -25,7 +25,7 @@ export type ShowPage = (request: FastifyRequest, reply: FastifyReply, address: s
 /** Serves every page as HTML, as JSON and as a file, at its path and below /api/v1, which `openapi.json` describes. */
 export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
   const latest = new LatestReadings();
-  // What is not only read may have been a decision.
+  // A request that does more than read may have decided something.
   app.addHook('onSend', async (request) => {
     if (!isReading(request)) latest.decided();
   });
@@ -66,7 +66,7 @@ function servePage<Name extends PageName>(
   const route: ReadRoute<Name> = READ_ROUTES[name];
   const thread = route.isProof ? serving.proofThread : serving.thread;
   const isFinished = (model: Models[Name]) => !route.isUnfinished?.(model);
-  /** Draws the page; of large books what was read of it lately, or a page that asks again until it is read. */
+  /** Draws the page. Of large books it draws what was read lately, or a page that asks again until all is read. */
   const draw = async (
     request: FastifyRequest,
     reply: FastifyReply,

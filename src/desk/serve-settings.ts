@@ -99,12 +99,12 @@ async function takeMap(serving: Serving, request: FastifyRequest, reply: Fastify
   try {
     const { headers } = await readUnmapped(kind, file);
     if (values.get('try') !== null) {
-      // No name is kept: nothing is saved.
+      // Any name will do: nothing is saved.
       const tried = await tryMap({ name: 'mine', kind, ...mapOf(values, headers) }, file, desk.books);
       return showMapPage(serving, request, reply, { stagedKey, kind, map: '', values, why: null, tried });
     }
-    // The settings are read when it is this form's turn: another one may have changed them. `onRecord: false`: they
-    // count as remit.toml now has them, and are put on record, not only those on record so far.
+    // The settings are read anew when it is this form's turn: another form may have changed them. `onRecord: false`:
+    // what remit.toml says now counts, and is put on record.
     const previews = await turns.take(async () => {
       const config = await loadConfig(sources);
       const books = { ...desk.books, config, onRecord: false };

@@ -120,11 +120,12 @@ export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: Lines
   // A new movement has no receipt yet: null.
   const movements = new HeldMovements<R | null>();
   for (const earlier of held) movements.hold(earlier, (place) => earlier.lines[place]!.row);
-  const placed = movements.layOver(file, () => null);
-  const lines = placed.map(({ receipt, by, isRenamed }): PlannedLine<R> => {
+  const laid = movements.layOver(file, () => null);
+  const lines = laid.map(({ receipt, by, isRenamed }): PlannedLine<R> => {
     return by === 'new' || receipt === null ? { row: null, by: 'new' } : { row: receipt, by, isRenamed };
   });
   const count = (by: PlannedLine<R>['by']) => lines.filter((line) => line.by === by).length;
+  // The bank used an id again if a new line has it, and earlier lines have it, but none of them in the line's group.
   const groupsOfId = new Map<string, Set<string>>();
   for (const line of held.flatMap((earlier) => earlier.lines)) {
     const id = idOf(line);
@@ -170,7 +171,7 @@ export function planUndo<I, R>(held: readonly HeldImport<I, R>[], undone: I, res
   const moved: UndoPlan<I, R>['moved'][number][] = [];
   for (const other of others) {
     const identities = identitiesOf(other);
-    const placed = movements.layOver(other, (place, { group }) => {
+    const laid = movements.layOver(other, (place, { group }) => {
       const heldSoFarBy = other.lines[place]!.row;
       // Two lines shared this receipt and no longer do: the second takes another receipt of its group.
       const free = given.has(heldSoFarBy) ? receiptsOfGroup.get(group)?.find((one) => !given.has(one)) : undefined;
@@ -178,7 +179,7 @@ export function planUndo<I, R>(held: readonly HeldImport<I, R>[], undone: I, res
       given.add(receipt);
       return receipt;
     });
-    for (const [line, { receipt }] of placed.entries()) {
+    for (const [line, { receipt }] of laid.entries()) {
       const from = other.lines[line]!.row;
       // What has nothing to do with the undone import stays as it is recorded.
       const to = touchedGroups.has(identities[line]!.group) ? receipt : from;
@@ -254,7 +255,8 @@ interface Movement<R> {
   readonly descriptions: Map<string, Description>;
 }
 
-type Placed<R> = { readonly receipt: R; readonly by: RecognisedBy | 'new'; readonly isRenamed: boolean };
+/** A line of a file that was laid over the movements: the receipt of its movement, and how that was recognised. */
+type LaidLine<R> = { readonly receipt: R; readonly by: RecognisedBy | 'new'; readonly isRenamed: boolean };
 
 /** The movements that receipts hold, while files are laid over them: see the head of this file. */
 class HeldMovements<R> {
@@ -281,18 +283,19 @@ class HeldMovements<R> {
    * @param receiptFor the receipt of the movement that a new line makes, by the line's place in the file
    * @returns the receipt of each line, in the file's order
    */
-  layOver(file: LinesOfFile, receiptFor: (place: number, identity: Identity) => R): Placed<R>[] {
+  layOver(file: LinesOfFile, receiptFor: (place: number, identity: Identity) => R): LaidLine<R>[] {
     const lines = identitiesOf(file);
     const idField = file.idsAlone ? 'idAlone' : 'id';
-    const placed: (Placed<R> | undefined)[] = lines.map(() => undefined);
+    /** By the line's place in the file; undefined while the line has no movement. */
+    const laid: (LaidLine<R> | undefined)[] = lines.map(() => undefined);
     const taken = new Set<Movement<R>>();
     /** Gives each line that has no movement yet the one that `find` names. */
     const pass = (by: RecognisedBy, find: (line: Identity) => Movement<R> | undefined, isRenamed = false) => {
       for (const [place, line] of lines.entries()) {
-        if (placed[place]) continue;
+        if (laid[place]) continue;
         const movement = find(line);
         if (!movement) continue;
-        placed[place] = { receipt: movement.receipt, by, isRenamed };
+        laid[place] = { receipt: movement.receipt, by, isRenamed };
         taken.add(movement);
         this.#describe(movement, file.format, line);
       }
@@ -330,10 +333,10 @@ class HeldMovements<R> {
     );
     pass('amount', ({ group }) => undescribed(group)[0]);
     // 4. The rest are new.
-    return lines.map((line, place) => placed[place] ?? this.#add(file.format, line, receiptFor(place, line)));
+    return lines.map((line, place) => laid[place] ?? this.#add(file.format, line, receiptFor(place, line)));
   }
 
-  #add(format: string, identity: Identity, receipt: R): Placed<R> {
+  #add(format: string, identity: Identity, receipt: R): LaidLine<R> {
     const movement: Movement<R> = { receipt, group: identity.group, descriptions: new Map() };
     this.#byReceipt.set(receipt, movement);
     const group = this.#byGroup.get(identity.group);
@@ -344,10 +347,11 @@ class HeldMovements<R> {
   }
 
   /** Keeps how a line of a format describes a movement: the words and balance of its first line, the ids of all. */
-  #describe(movement: Movement<R>, format: string, { group, idAlone, text, balance, ...identity }: Identity): void {
+  #describe(movement: Movement<R>, format: string, line: Identity): void {
+    const { idAlone, text, balance } = line;
     // A line of another group: remit 1.0 took it for this movement, because the bank's id was the same. Its `id` names
     // that other group, so it is not kept.
-    const id = movement.group === group ? identity.id : null;
+    const id = movement.group === line.group ? line.id : null;
     const description = movement.descriptions.get(format) ?? { id: new Set(), idAlone: new Set(), text, balance };
     movement.descriptions.set(format, description);
     for (const [ids, added] of [

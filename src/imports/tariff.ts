@@ -6,7 +6,7 @@ import type { Units } from '../money/units.ts';
 import { pricesError } from '../words/errors/prices.ts';
 import { plainText } from './formats/text-forms.ts';
 
-/** A line of the rate card: null covers every value; of a figure (`percent`, `min`) it says that the price has none. */
+/** A line of the rate card. Null covers every value; as a figure (`percent`, `min`) it says that the price has none. */
 export interface TariffLine extends Readonly<Record<PriceFigure, Units | null>> {
   /** Its place, for messages: `tariff.csv:12`. */
   readonly place: string;
@@ -68,9 +68,9 @@ function shapeOf(line: TariffLine): number {
 }
 
 /**
- * The scopes that cover an order, the most specific first: every combination of its values of the fields that a shape
- * names. Those of one group are equally specific. For the shape 0101 (district and workflow) an order in Beirut has the
- * scope `\nbeirut\n\nstandard`.
+ * The scopes that cover an order, in a group for each shape, the most specific first. A group has every combination of
+ * the order's values of the fields that the shape names. For the shape 0101 (district and workflow) an order in Beirut
+ * has the scope `\nbeirut\n\nstandard`.
  *
  * @param shapes those of the rate card's lines, the most specific first: no line can have another scope
  */

@@ -112,8 +112,8 @@ class OneCourier implements KyselyPlugin {
     const tables = tablesIn(node);
     if (tables.size === 0) return node;
     const [head = '', ...laterFragments] = node.sqlFragments;
-    // Only queries are narrowed: every insert, update and delete of rows is built, not raw. Of a query that starts with
-    // another one, which is put in, the first fragment is empty.
+    // Only queries are narrowed: every insert, update and delete of rows is built, not raw. The first fragment is empty
+    // if the query begins with another query that was put in.
     if (!/^\s*(select\b|with\b|$)/i.test(head)) return node;
     const courierTables = [...tables]
       .map((table) => `${table} as not materialized (${this.#rowsOf(table)})`)

@@ -1,4 +1,7 @@
-/** Reads whole ledgers: to hash them, and to export their tables. */
+/**
+ * Reads whole ledgers, in two ways. To hash or copy them, the database streams its rows as bytes (`writtenParts`): to
+ * make objects of rows would take longest. To export or compare rows, their values are read in pages (`pagesOf`).
+ */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { wholeLedger } from './courier.ts';
@@ -82,7 +85,7 @@ function writtenType(dataType: string): WrittenColumn['type'] {
   return /^(?:blob|bytea)$/i.test(dataType) ? 'bytes' : 'text';
 }
 
-/** Some rows of a table, as {@link WrittenTable} says. */
+/** Some rows of a table as bytes: lines of JSON, as {@link WrittenTable} says. */
 export interface WrittenPart {
   readonly table: WrittenTable;
   readonly rows: Buffer;

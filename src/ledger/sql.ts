@@ -52,6 +52,9 @@ export function signedSql(
   return sql`case when ${sql.ref(workflow)} = 'RETURN' then ${times(signs?.[field] ?? 0)} else ${times(STANDARD_SIGNS[field])} end`;
 }
 
+// The parts of queries below use the same aliases everywhere: `i` is an invoice, `o` its row, `a` amounts of one of
+// them, and `b` the record of the row's order.
+
 /** The invoices `i` with their rows `o`. */
 export const INVOICE_ROWS = sql`invoice i join invoice_order o on o.invoice_number = i.number`;
 
@@ -92,7 +95,11 @@ export function monthOf(listings: readonly { period: string }[], issuedAt: strin
   return issued.find((month) => month !== undefined && months.includes(month)) ?? months[0]!;
 }
 
-/** Of an invoice's vanished listings, those that vanished in the last run that lost any: one run may lose several. */
+/**
+ * Of a vanished invoice's listings, the last that vanished: all that the last such run lost, which may be several.
+ *
+ * @param listings all vanished
+ */
 export function vanishedLast<T extends { vanished_run: number | null }>(listings: readonly T[]): T[] {
   const last = Math.max(...listings.map(({ vanished_run }) => vanished_run ?? 0));
   return listings.filter(({ vanished_run }) => (vanished_run ?? 0) === last);

@@ -26,8 +26,10 @@ export interface WhoseLine {
 }
 
 /**
- * Makes a function that says why a line is the courier's: its text or account is a payer's; or it names an invoice (for
- * money that came in; a debit that names one pays somebody else); or its account is the courier's. Else null.
+ * The test that says why a line is the courier's by these settings; null if nothing says so:
+ * - `payer`: its text or counterparty has the words of a payer, or the money came from or went to a payer's account.
+ * - `invoice`: it names an invoice. This counts only if money came in: a debit that names one pays somebody else.
+ * - `account`: it is in an account with lines of the courier alone.
  *
  * @param isInvoice whether a number is an invoice's
  */
@@ -45,7 +47,7 @@ export function whoseLine({ payers, accounts }: PayerRule, isInvoice: (number: n
 }
 
 function namesInvoice({ text, reference, invoice }: WhoseLine, isInvoice: (number: number) => boolean): boolean {
-  // In its column also a short number or a year is an invoice's.
+  // In the column for invoices any number is meant as one, also a short number or a year (`weak`).
   const inColumn = namedNumbers(invoice ?? '', isInvoice);
   const inText = namedNumbers(`${text} ${reference ?? ''}`, isInvoice);
   return inColumn.strong.length + inColumn.weak.length + inText.strong.length > 0;
@@ -75,8 +77,8 @@ function accountKey(account: string): string {
 type NamingLine = Pick<WhoseLine, 'text' | 'reference' | 'invoice'>;
 
 /**
- * Makes a function that adds the integers of the payouts that a line names to its reference: a line with `ES-902` in
- * its text gets the reference `#900000001`. The rules find invoices by integers alone.
+ * The function that adds to a line's reference the integers of the payouts that the line names: with `ES-902` in its
+ * text, it gets the reference `#900000001`. The rules find invoices by integers alone.
  *
  * @param texts the payouts' numbers (`ES-902`) by the integer that stands for each
  */

@@ -62,7 +62,7 @@ export function namedNumbers(text: string, isInvoice: (number: number) => boolea
   const plain = numbersAlone(text);
   const isWithin = (found: readonly Span[], start: number) => found.some(([from, to]) => start >= from && start < to);
   const grouped = spans(plain, GROUPED);
-  const decimals = spans(plain, COMMA_DECIMALS);
+  const commaDecimals = spans(plain, COMMA_DECIMALS);
   const strong = new Set<number>();
   const weak = new Set<number>();
   const onlyNumbers = plain.replace(NUMBER, ' ').replace(BETWEEN, '') === '';
@@ -76,11 +76,12 @@ export function namedNumbers(text: string, isInvoice: (number: number) => boolea
     isListed = isPrefixed || (isListed && BETWEEN.test(between));
     previousEnd = start + digits.length;
     // `TRF10009` is a reference of its own, and no invoice.
-    if (!isPrefixed && WORD_BEFORE.test(before)) continue;
-    if (!isListed && isWithin(decimals, start)) continue;
-    if (digits.startsWith('0') || !isInvoice(Number(digits))) continue;
+    const isPartOfWord = !isPrefixed && WORD_BEFORE.test(before);
+    const isPartOfAmount = !isListed && isWithin(commaDecimals, start);
+    if (isPartOfWord || isPartOfAmount || digits.startsWith('0') || !isInvoice(Number(digits))) continue;
     const isLong = digits.length >= 4 && !ONLY_YEAR.test(digits);
-    const numbers = (isListed || onlyNumbers || isLong) && !isWithin(grouped, start) ? strong : weak;
+    const isClear = (isListed || onlyNumbers || isLong) && !isWithin(grouped, start);
+    const numbers = isClear ? strong : weak;
     numbers.add(Number(digits));
   }
   for (const number of strong) weak.delete(number);

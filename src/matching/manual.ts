@@ -205,6 +205,7 @@ function refuseRepeated(what: 'receipt' | 'invoice', names: readonly (string | n
   if (name !== undefined) throw new UsageError(matchingError({ id: 'named-twice', what, name }));
 }
 
+/** Refuses receipts that pay more or less than is due without a named difference, and a name where nothing differs. */
 function refuseUnnamed(paid: Units, due: Units, currency: string, difference: ManualRequest['difference']): void {
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   if (paid === due) {
@@ -220,6 +221,7 @@ function refuseUnnamed(paid: Units, due: Units, currency: string, difference: Ma
   refuseUnexplained(difference, say(paid - due));
 }
 
+/** Refuses a difference of the kind `other` without a note. */
 function refuseUnexplained({ kind, note }: NonNullable<ManualRequest['difference']>, amount: string): void {
   if (kind !== 'other' || note?.trim()) return;
   throw new UsageError(matchingError({ id: 'other-without-note', amount })).at('note');

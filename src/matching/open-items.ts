@@ -134,7 +134,10 @@ export class OpenItems {
     return this.invoicesOf(weak).filter(({ outstanding }) => outstanding !== 0n);
   }
 
-  /** Whether a receipt's text names invoices, but not all of these: its amount alone does not match it to them then. */
+  /**
+   * Whether a receipt's text names invoices, and one of these is not among them. Then its amount alone is no reason to
+   * match it to these.
+   */
   namesOthers(receipt: OpenReceipt, numbers: readonly number[]): boolean {
     const { strong, weak } = receipt.names;
     const isUnnamed = (number: number) => !strong.includes(number) && !weak.includes(number);
@@ -142,7 +145,7 @@ export class OpenItems {
   }
 
   /** Whether a person matched a part of this receipt to this invoice. */
-  isPartOfByHand({ id }: OpenReceipt, { number }: OpenInvoice): boolean {
+  isMatchedByHand({ id }: OpenReceipt, { number }: OpenInvoice): boolean {
     return this.#byHand.has(`${id} ${number}`);
   }
 

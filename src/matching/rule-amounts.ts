@@ -171,7 +171,10 @@ function runsOf({ left }: OpenReceipt, { open, issued, named }: SearchedInvoices
   return { found: ofReceipt, more };
 }
 
-/** False for one paid in part, if others are named: then it is likelier that the receipt just pays less than those. */
+/**
+ * Whether an invoice that the receipt does not name may be in a set with those that it names. One that was paid in part
+ * may not: it is likelier that the receipt just pays less than what the named ones ask for.
+ */
 function mayJoin({ wasEverMatched }: OpenInvoice, named: readonly OpenInvoice[]): boolean {
   return named.length === 0 || !wasEverMatched;
 }

@@ -100,14 +100,14 @@ export const namedPartRule: Rule = (items) => {
   for (const receipt of [...items.openReceipts(1), ...items.openReceipts(-1)]) {
     const clearlyNamed = items.invoicesOf(receipt.names.strong);
     if (clearlyNamed.length === 0) {
-      sayUnclear(items, receipt);
+      leaveUnclear(items, receipt);
       continue;
     }
-    const inPart = clearlyNamed.filter((invoice) => items.isPartOfByHand(receipt, invoice));
-    for (const invoice of inPart) {
+    const matchedByHand = clearlyNamed.filter((invoice) => items.isMatchedByHand(receipt, invoice));
+    for (const invoice of matchedByHand) {
       items.tried?.say('named-part', [receipt], [invoice], { id: 'tried-part-by-hand' });
     }
-    const named = clearlyNamed.filter((invoice) => !inPart.includes(invoice));
+    const named = clearlyNamed.filter((invoice) => !matchedByHand.includes(invoice));
     if (named.length === 0) continue;
     items.tried?.say('named-part', [receipt], named, { id: 'tried-matched', rule: 'named-part' });
     const due = dueOf(named);
@@ -122,14 +122,17 @@ export const namedPartRule: Rule = (items) => {
   return booked;
 };
 
-/** Records that a receipt clearly names no invoice. It is ambiguous if a year in it may be an open invoice's number. */
-function sayUnclear(items: OpenItems, receipt: OpenReceipt): void {
+/**
+ * Leaves a receipt that clearly names no invoice, and records that. It is marked as ambiguous if a year in its text may
+ * be an open invoice's number.
+ */
+function leaveUnclear(items: OpenItems, receipt: OpenReceipt): void {
   const invoices = items.invoicesOf(receipt.names.weak);
   const id = invoices.length === 0 ? 'tried-names-none' : 'tried-names-unclear';
   items.tried?.say('named-part', [receipt], invoices, { id });
   const ways = items
     .namedBy(receipt)
-    .filter((invoice) => isYear(invoice.number) && !items.isPartOfByHand(receipt, invoice))
+    .filter((invoice) => isYear(invoice.number) && !items.isMatchedByHand(receipt, invoice))
     .map((invoice) => wayOf(receipt, [invoice]));
   if (ways.length > 0) items.markAmbiguous(receipt, { rule: 'named-part', ways });
 }
@@ -139,8 +142,8 @@ function paidOut(receipt: OpenReceipt, named: readonly OpenInvoice[]): Map<OpenI
   const shares = new Map<OpenInvoice, Units>();
   let remaining = receipt.left;
   // If you owe on one of several, the payer has taken that off what it pays for the others.
-  for (const invoice of named.filter(({ outstanding }) => outstanding < 0n)) {
-    if (named.length === 1) break;
+  const takenOff = named.length > 1 ? named.filter(({ outstanding }) => outstanding < 0n) : [];
+  for (const invoice of takenOff) {
     shares.set(invoice, invoice.outstanding);
     remaining -= invoice.outstanding;
   }
@@ -159,6 +162,7 @@ function takenFrom(receipt: OpenReceipt, newestFirst: readonly OpenInvoice[]): M
   let remaining = receipt.left;
   for (const invoice of newestFirst) {
     if (invoice.received <= 0n || remaining === 0n) continue;
+    // Both are negative: the greater is the smaller amount.
     const share = -invoice.received > remaining ? -invoice.received : remaining;
     shares.set(invoice, share);
     remaining -= share;

@@ -12,7 +12,7 @@ const LIMITS = { least: 2, most: 12, ways: MOST_WAYS, work: 2 ** 16 };
 /**
  * `several-receipts`: two to twelve receipts together are exactly what is outstanding of one invoice. Each names it, or
  * was booked within `match_days` after its date, because nothing else ties a part payment to it. A receipt that clearly
- * names an invoice is part of no other; if one may name another, all are ambiguous.
+ * names an invoice is part of no other; if one of the receipts may name another invoice, all of them are ambiguous.
  *
  * @returns the rule; it keeps an invoice's last search until the invoice or its receipts change
  */
@@ -39,7 +39,7 @@ type PartsOfInvoice = { readonly invoice: OpenInvoice; readonly parts: readonly 
 function findParts(items: OpenItems, receipts: readonly OpenReceipt[], searches: KeptSearches<OpenInvoice>) {
   const { tried } = items;
   const candidates: PartsOfInvoice[] = [];
-  /** The same, by receipt. */
+  /** The sets that each receipt is in. */
   const waysOf = new Map<OpenReceipt, MatchWay[]>();
   /** Receipts for which a search stopped at its limit of work. */
   const undecided = new Set<OpenReceipt>();

@@ -6,8 +6,9 @@ import { type Rule, sayInvoices, whySeveral, withNamed } from './rule.ts';
 /**
  * `taken-back`: a debit from a payer is money taken back. If it has the amount of an earlier receipt, at most
  * `match_days` before, it reverses that: the invoices that the receipt paid are outstanding again. If the receipt had
- * paid none, the two cancel out. Of several such receipts the latest is reversed if they paid the same invoices;
- * otherwise none is. None is either if the debit names an invoice that the receipt did not pay.
+ * paid none, the two cancel out. A receipt is not reversed if the debit clearly names an invoice that the receipt did
+ * not pay. Of several receipts the latest is reversed if all paid the same invoices; otherwise the debit is ambiguous.
+ * It is ambiguous too if its text names invoices, but not all that the receipt paid.
  */
 export const takenBackRule: Rule = (items) => {
   let booked = false;
@@ -21,9 +22,9 @@ export const takenBackRule: Rule = (items) => {
       receipts: [id, debit.id],
       invoices: paidBy(items, id).map(({ number }) => number),
     }));
-    const choices = new Set(candidates.map((credit) => keyOf(paidBy(items, credit.id)))).size;
-    if (choices > 1 || items.namesOthers(debit, ways[0]!.invoices)) {
-      const why: TriedSentence = choices > 1 ? whySeveral(choices, false) : { id: 'tried-names-others' };
+    const choiceCount = new Set(candidates.map((credit) => keyOf(paidBy(items, credit.id)))).size;
+    if (choiceCount > 1 || items.namesOthers(debit, ways[0]!.invoices)) {
+      const why: TriedSentence = choiceCount > 1 ? whySeveral(choiceCount, false) : { id: 'tried-names-others' };
       for (const credit of candidates) say(items, debit, credit, why);
       items.markAmbiguous(debit, { rule: 'taken-back', ways: withNamed(items, debit, ways) });
       continue;

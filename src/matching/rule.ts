@@ -69,23 +69,23 @@ export function bookUnambiguous(
 function findOnlyChoices(items: OpenItems, receiptChoices: readonly ReceiptChoices[]) {
   const byInvoices = new Map<string, { readonly receipt: OpenReceipt; readonly choice: Choice }>();
   for (const { receipt, choices, tooMany } of receiptChoices) {
-    const only = choices[0];
-    if (only === undefined && !tooMany) continue;
-    const isUndecided = only === undefined || tooMany || choices.length > 1;
-    if (isUndecided || items.namesOthers(receipt, numbersOf(only.invoices))) {
+    const [first] = choices;
+    if (first === undefined && !tooMany) continue;
+    const isUndecided = first === undefined || tooMany || choices.length > 1;
+    if (isUndecided || items.namesOthers(receipt, numbersOf(first.invoices))) {
       const why = isUndecided ? whySeveral(choices.length, tooMany) : ({ id: 'tried-names-others' } as const);
       // Only the search for sets can stop before it has found a choice.
-      if (only === undefined) items.tried?.say('set', [receipt], [], why);
+      if (first === undefined) items.tried?.say('set', [receipt], [], why);
       for (const { rule, invoices } of choices) items.tried?.say(rule, [receipt], invoices, why);
       const waysFound = choices.map(({ invoices }) => wayOf(receipt, invoices));
       const ways = withNamed(items, receipt, waysFound);
-      items.markAmbiguous(receipt, { rule: only?.rule ?? 'set', ways, tooMany });
+      items.markAmbiguous(receipt, { rule: first?.rule ?? 'set', ways, tooMany });
       continue;
     }
-    const key = numbersOf(only.invoices).join();
+    const key = numbersOf(first.invoices).join();
     const earlier = byInvoices.get(key)?.receipt;
-    if (earlier === undefined) byInvoices.set(key, { receipt, choice: only });
-    else items.tried?.say(only.rule, [receipt], only.invoices, { id: 'tried-earlier-receipt', receipt: earlier.id });
+    if (earlier === undefined) byInvoices.set(key, { receipt, choice: first });
+    else items.tried?.say(first.rule, [receipt], first.invoices, { id: 'tried-earlier-receipt', receipt: earlier.id });
   }
   return [...byInvoices.values()];
 }

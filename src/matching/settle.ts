@@ -1,3 +1,8 @@
+/**
+ * What is open of an invoice: whether receipts or the Paid flag settle it, what a person takes off it without a
+ * receipt, and what the check finds in the money that came. `named` is the sum of the differences that a person agreed
+ * to.
+ */
 import { addDays, dayNumber } from '../base/day.ts';
 import { UsageError } from '../base/errors.ts';
 import { formatMoney } from '../money/decimal.ts';
@@ -34,8 +39,8 @@ export interface SettledParts {
  * An invoice is settled by receipts if a match in force with receipts uses it, or if receipts were imported for its
  * whole payment window: every day from its date to `remittance_lag_days` after it, in its currency. Then outstanding is
  * net less received and agreed differences. Otherwise the courier's Paid flag decides: what was outstanding when the
- * flag was first seen is settled. What a restatement has changed since is outstanding, and so is, as a negative amount,
- * what was paid of an invoice that vanished.
+ * flag was first seen is settled. If the invoice was restated since, the change of its net is outstanding. If it has
+ * vanished, its net is zero, and what was paid is outstanding as a negative amount.
  *
  * @param held the days for which receipts in its currency were imported
  * @param lagDays `remittance_lag_days`

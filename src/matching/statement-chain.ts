@@ -62,21 +62,21 @@ export function chainOfStatements(statements: readonly HeldStatement[]) {
   let ends: HeldStatement[] = [];
   while (waiting.length > 0) {
     const next = waiting.splice(placeOfNext(waiting, ends), 1)[0]!;
-    const last = days.at(-1);
-    if (last) {
+    const covered = days.at(-1);
+    if (covered) {
       // One that begins before the last day that is covered leaves nothing out.
-      const missing = next.from < last.to ? null : missingBefore(next, ends);
+      const missing = next.from < covered.to ? null : missingBefore(next, ends);
       if (missing === null) {
-        if (next.to > last.to) ends = [next];
-        else if (next.to === last.to) ends.push(next);
-        days[days.length - 1] = { from: last.from, to: next.to > last.to ? next.to : last.to };
+        if (next.to > covered.to) ends = [next];
+        else if (next.to === covered.to) ends.push(next);
+        days[days.length - 1] = { from: covered.from, to: next.to > covered.to ? next.to : covered.to };
         continue;
       }
       // A cash book has no line for a day without money: that days are left out is no sign of a missing file.
       if (![next, ...ends].every(isCashBook)) {
         // If the balances of two files meet on one day, the gap is within that day.
-        const includesBothDays = last.to === next.from;
-        gaps.push({ ...accountOf(next), after: last.to, before: next.from, ...missing, includesBothDays });
+        const includesBothDays = covered.to === next.from;
+        gaps.push({ ...accountOf(next), after: covered.to, before: next.from, ...missing, includesBothDays });
       }
     }
     days.push({ from: next.from, to: next.to });
@@ -86,9 +86,9 @@ export function chainOfStatements(statements: readonly HeldStatement[]) {
 }
 
 /**
- * The index of the statement that comes next. Candidates begin on the day of the first (and end on it too, if that is
- * of one day). The one whose opening balance is the last closing balance comes next; first of all, the one that none
- * leads to.
+ * The index of the statement that comes next. It is one of those that begin on the same day as the first of `waiting`
+ * (if that is of one day, only statements of that day): the one that opens with the last closing balance. At the very
+ * beginning it is the one whose opening balance is the closing balance of no other. Failing that, it is the first.
  */
 function placeOfNext(waiting: readonly HeldStatement[], ends: readonly HeldStatement[]): number {
   const { from, to } = waiting[0]!;
@@ -101,7 +101,10 @@ function placeOfNext(waiting: readonly HeldStatement[], ends: readonly HeldState
   return waiting.indexOf(goesOn ?? begins ?? candidates[0]!);
 }
 
-/** The money that is missing between a statement and those before it; null if it continues them. */
+/**
+ * The money that is missing between a statement and those before it; null if it continues them. `amount` is null if no
+ * balances tell how much is missing.
+ */
 function missingBefore(next: HeldStatement, ends: readonly HeldStatement[]): Pick<Gap, 'amount'> | null {
   const amounts = ends.map((end) => missingBetween(end, next)).filter((amount) => amount !== null);
   if (amounts.length > 0) return amounts.includes(0n) ? null : { amount: amounts.at(-1)! };

@@ -78,6 +78,7 @@ export function netUnder(convention: ReturnsConvention, { cod, delivery_fee }: R
  */
 function headerParts(convention: ReturnsConvention, returned: RowUnits) {
   const signs = returnSigns(convention);
+  // `charged` of `charged+return-fees`.
   const [way] = convention.split('+');
   const countedFee = signs.delivery_fee === 0 ? 0n : returned.delivery_fee;
   const fee = way === 'charged' ? countedFee + returned.cod : countedFee;
@@ -88,8 +89,9 @@ function headerParts(convention: ReturnsConvention, returned: RowUnits) {
 }
 
 /**
- * What a convention does to a header's figures because of RETURN rows, in the order in which it is shown: it does not
- * count them as stated, takes their COD off, adds their COD to the fee, or takes them off the net alone.
+ * What a convention does to a header's figures because of RETURN rows, in the order in which it is shown. Their figures
+ * do not count as stated (`rows_left_out`). Instead their COD is taken off the COD (`returns_deducted`) or added to the
+ * fee (`returns_charged`), or they are taken off the net alone (`returns_apart`).
  */
 export type ReturnStep = 'rows_left_out' | 'returns_deducted' | 'returns_charged' | 'returns_apart';
 

@@ -138,8 +138,8 @@ type Bound<T> = T extends (caller: Caller) => infer Made
 /** Binds every declaration of a tree to a caller. `match`, a command with subcommands, has these as properties. */
 function bindMethods(tree: object, caller: Caller): object {
   const subcommands = Object.entries(tree).map(([name, subtree]) => [name, bindMethods(subtree, caller)] as const);
-  const method = typeof tree === 'function' ? (tree as (caller: Caller) => object)(caller) : {};
-  return Object.assign(method, Object.fromEntries(subcommands));
+  const bound = typeof tree === 'function' ? (tree as (caller: Caller) => object)(caller) : {};
+  return Object.assign(bound, Object.fromEntries(subcommands));
 }
 
 /** A report: amounts are decimal texts. */
@@ -206,8 +206,9 @@ const methodOfImport = (kind: FilesInput['kind']) => (caller: Caller) => {
 };
 
 /**
- * Every method under its name, not yet bound to books; it imports its command on the first call. Its types are what it
- * gives, the options with a default, what a dry run gives, and the settings it takes: see `method`.
+ * Every method under its name, not yet bound to books; it imports its command on the first call. The type arguments of
+ * `method` are, in order: what the method gives, the options with a default, what a dry run gives, and the settings
+ * that it takes.
  */
 const METHODS = {
   init: method<{ readonly folder: string; readonly settings: string }, never, never, 'apiUrl'>()('init', () =>

@@ -13,9 +13,9 @@ import type { Caller, Method, MethodOf, MethodsOfGroup, Options } from './method
 type Declare = CommandFile['declare'];
 
 /**
- * Makes a method of a command: `method<Checked>()('check', load)`. TypeScript infers either all types of a call or
- * none: the first call therefore names the types that nothing shows, and the second infers those of `load` and `fixed`.
- * What the second gives takes the books for which the method works.
+ * Makes a method of a command, in three calls: `method<Checked>()('check', load)(caller)`. TypeScript infers either all
+ * types of a call or none. So the first call names the types that no argument shows, and the second infers the types of
+ * `load` and `fixed`. The third takes the books that the method works on.
  *
  * @typeParam Defaulted the options that may be left out although the command's work needs them
  * @typeParam Preview what `dryRun` gives; `never` if the command knows no dry run

@@ -11,8 +11,8 @@ const HEX = /^#?(?:([0-9a-f])([0-9a-f])([0-9a-f])|([0-9a-f]{6}))$/i;
 /** The accent from a brand's hex colour as the API states it; a sober blue if it states none, or something else. */
 export function accentOf(colour: string | null): Accent {
   const [, red, green, blue, sixDigits] = HEX.exec(colour?.trim() ?? '') ?? [];
-  const fromThreeDigits = red === undefined ? DEFAULT_FILL : `${red}${red}${green}${green}${blue}${blue}`;
-  const fill = (sixDigits ?? fromThreeDigits).toUpperCase();
+  const shortOrDefault = red === undefined ? DEFAULT_FILL : `${red}${red}${green}${green}${blue}${blue}`;
+  const fill = (sixDigits ?? shortOrDefault).toUpperCase();
   const luminance = relativeLuminance(fill);
   // The one of black and white with the higher contrast, after WCAG 2.
   const contrastWithBlack = (luminance + 0.05) / 0.05;

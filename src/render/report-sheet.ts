@@ -31,10 +31,12 @@ const MOST_KEYS = 4;
 /** How many leading columns identify a row: those up to the last key column. */
 function keyColumns(columns: readonly Column[]): number {
   const last = columns.slice(0, MOST_KEYS).findLastIndex(({ key }) => key === true);
+  // Never all columns: one at least is left to scroll.
   return Math.min(Math.max(0, last) + 1, columns.length - 1);
 }
 
 const NOT_IN_SHEET_NAMES = /[[\]:*?/\\']/g;
+const LONGEST_SHEET_NAME = 31;
 
 /** A report's rows are handed on in pages of this many. */
 const ROWS_A_PAGE = 500;
@@ -45,6 +47,8 @@ export type SheetExtras = Pick<TableSheet, 'frozenColumns' | 'conditions' | 'lis
 /**
  * A report as one sheet of a workbook, named after its title: the columns' titles in the first row, its rows, and after
  * a blank row the totals as live formulas, so that people can sort, filter and pivot it. Rows are streamed.
+ *
+ * @returns the sheet; `sums` has the sums of its columns, once its rows are written
  */
 export async function reportSheet(
   { title, columns, rows, totals, notes }: SaidReport,
@@ -60,7 +64,7 @@ export async function reportSheet(
   );
   const body = new TableRows(table, widths);
   return {
-    name: title.replace(NOT_IN_SHEET_NAMES, ' ').slice(0, 31),
+    name: title.replace(NOT_IN_SHEET_NAMES, ' ').slice(0, LONGEST_SHEET_NAME),
     tabColour: accent.fill,
     widths,
     frozenRows: 1,

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
-import { textsInPlaceOfNumbers } from '../../reports/invoice-numbers.ts';
 import { type ListName, listReport } from '../../reports/lists.ts';
 import type { Report, Row } from '../../reports/model.ts';
+import { textsInPlaceOfNumbers } from '../../reports/payout-numbers.ts';
 import { inZone } from '../base/day.ts';
 import type { LanguageCode } from '../words/index.ts';
 import { csvText } from './csv.ts';
@@ -27,30 +27,33 @@ export interface RenderOptions extends PageOptions {
 /** The document, piece by piece. Its renderer is loaded here, so that the command line starts quickly. */
 async function piecesOf(report: Report, format: ReportFormat, options: RenderOptions): Promise<Pieces> {
   const isData = format === 'json' || format === 'csv';
-  const renumbered = format === 'json' ? report : textsInPlaceOfNumbers(report);
-  const shownColumns = renumbered.columns.filter((column) => !column.isForSeveral);
-  const shown = isData ? renumbered : inItsZone({ ...renumbered, columns: shownColumns });
+  // JSON has both the ledger's number of a payout and the courier's; all others have the courier's alone.
+  const numbered = format === 'json' ? report : textsInPlaceOfNumbers(report);
+  const shownColumns = numbered.columns.filter((column) => !column.isForSeveralCouriers);
+  const shown = isData ? numbered : inItsZone({ ...numbered, columns: shownColumns });
+  // A workbook puts the report into words itself.
   if (format === 'xlsx') {
     const { reportWorkbook } = await import('./report-sheet.ts');
     return reportWorkbook(shown, options.generatedAt, options.language);
   }
-  const said = isData ? inCodes(shown) : inWords(shown);
+  const worded = isData ? inCodes(shown) : inWords(shown);
   switch (format) {
     case 'json':
-      return jsonText(said, options.generatedAt);
+      return jsonText(worded, options.generatedAt);
     case 'csv':
-      return csvText(said, options.bom ?? false);
+      return csvText(worded, options.bom ?? false);
     case 'html': {
       const { htmlText } = await import('./html/report-page.tsx');
-      return htmlText(said, options);
+      return htmlText(worded, options);
     }
     case 'table': {
       const { tableText } = await import('./terminal-table.ts');
-      return tableText(said, { color: options.color ?? false, width: options.width ?? null });
+      return tableText(worded, { color: options.color ?? false, width: options.width ?? null });
     }
   }
 }
 
+/** The report with its date-times in its time zone; as it is if it has none. */
 function inItsZone(report: Report): Report {
   const { timeZone, rows } = report;
   const names = report.columns.flatMap(({ name, type }) => (type === 'datetime' ? [name] : []));

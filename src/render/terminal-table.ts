@@ -13,7 +13,7 @@ const READABLE = 16;
 /** One of the tables of a report that is too wide for one. Columns are given by their places in the report, from 0. */
 interface Block {
   readonly columns: readonly number[];
-  /** The columns that no other block shows; if there are several, without the key columns, which all show. */
+  /** Its columns without the key columns, which every block shows; without a terminal, all columns. */
   readonly shownHereAlone: readonly number[];
   /** The width of each of its columns, in characters of the terminal. */
   readonly widths: readonly number[];

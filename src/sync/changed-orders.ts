@@ -1,6 +1,6 @@
 import { cutOrderId } from '../api/cut-list.ts';
 import { BudgetError, ContractError } from '../base/errors.ts';
-import type { Refreshed } from '../derive/runs-and-walks.ts';
+import type { OrdersRefreshed } from '../derive/runs-and-walks.ts';
 import { readLastEvidence } from '../ledger/queries/evidence/decided.ts';
 import { readChangingOrders, readNewestOrders } from '../ledger/queries/sync/to-fetch.ts';
 import type { BookState } from '../ledger/queries/sync/walks.ts';
@@ -46,7 +46,7 @@ export async function readChangedOrders(session: SyncSession, state: BookState, 
   session.counts.orders.listed = session.orderBook.size;
   const what = { kind: 'orders-refreshed', subject: 'orders', listing: CHANGED_NAME } as const;
   // Recorded after an end of the budget too: only the webhooks of orders that were seen or refused are answered.
-  const data: Refreshed | undefined = hasWaiting ? { webhooks_until: until, refused } : undefined;
+  const data: OrdersRefreshed | undefined = hasWaiting ? { webhooks_until: until, refused } : undefined;
   await record(session, { ...what, at: session.now(), fault: budgetError?.message ?? null, ...(data && { data }) });
   if (budgetError) throw budgetError;
   return isGrown;

@@ -1,7 +1,7 @@
 /** How walks over lists end: a month's list of invoices, or the order book, whose `period` is null. */
 import { counted } from '../base/counted.ts';
 import type { Walk } from '../courier/index.ts';
-import type { Concluded } from '../derive/runs-and-walks.ts';
+import type { WalksEnded } from '../derive/runs-and-walks.ts';
 import { record, type SyncSession } from './session.ts';
 
 /** The unreadable rows that the last walk showed. */
@@ -12,7 +12,7 @@ export interface UnreadableRows {
   readonly anonymous: number;
 }
 
-function kindOf(period: string | null): Concluded['kind'] {
+function kindOf(period: string | null): WalksEnded['kind'] {
   return period === null ? 'orders' : 'invoices';
 }
 
@@ -94,13 +94,13 @@ export async function concludeUnread(session: SyncSession, period: string | null
 /** Records how one part of a walk over the order book ended. */
 export async function concludePart(
   session: SyncSession,
-  end: Omit<Concluded, 'kind' | 'period' | 'walks' | 'unreadable'>,
+  end: Omit<WalksEnded, 'kind' | 'period' | 'walks' | 'unreadable'>,
 ): Promise<void> {
   await recordConclusion(session, null, { ...end, walks: 1, unreadable: [] });
 }
 
-async function recordConclusion(session: SyncSession, period: string | null, end: Omit<Concluded, 'kind' | 'period'>) {
-  const data: Concluded = { kind: kindOf(period), period, ...end };
+async function recordConclusion(session: SyncSession, period: string | null, end: Omit<WalksEnded, 'kind' | 'period'>) {
+  const data: WalksEnded = { kind: kindOf(period), period, ...end };
   const name = listingName(period);
   await record(session, { at: session.now(), kind: 'listing', subject: name, listing: name, walk: end.walks, data });
 }

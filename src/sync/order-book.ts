@@ -1,7 +1,7 @@
 import { dayNumber } from '../base/day.ts';
 import { BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
 import { FiledMap } from '../base/sqlite/filed-map.ts';
-import type { Concluded, Resume } from '../derive/runs-and-walks.ts';
+import type { Resume, WalksEnded } from '../derive/runs-and-walks.ts';
 import { readLastEvidence } from '../ledger/queries/evidence/decided.ts';
 import { readNewestOrders } from '../ledger/queries/sync/to-fetch.ts';
 import { type BookState, readBookState } from '../ledger/queries/sync/walks.ts';
@@ -22,8 +22,8 @@ import { keepUnreadable, reportFaults, type SyncSession } from './session.ts';
 export async function syncOrderBook(session: SyncSession): Promise<void> {
   const state = await readBookState(session.ledger.db);
   const held = await readHeldBook(session.ledger);
-  /** Where the walk goes on that the budget stopped; null if none was stopped. */
-  const resume = state.lastWalkData === null ? null : ((JSON.parse(state.lastWalkData) as Concluded).resume ?? null);
+  /** Where the walk that the budget stopped goes on; null if none was stopped. */
+  const resume = state.lastWalkData === null ? null : ((JSON.parse(state.lastWalkData) as WalksEnded).resume ?? null);
   session.progress.begin({ brings: 'orders' }, null);
   try {
     const isDue = resume !== null || isWholeDue(session, state);
@@ -170,7 +170,7 @@ async function recordResume(
     complete: false,
     stated_count: null,
     seen_count: position,
-    // How many there are is not added up over the parts.
+    // 1 says that a part had records without an id; their number is not added up over the parts.
     anonymous: anonymous ? 1 : 0,
     why: why.message,
     resume: { since, position, count, anonymous, webhooks_until: webhooksUntil },

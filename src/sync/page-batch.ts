@@ -31,7 +31,7 @@ export interface HeldBook {
   find(sha256: string): { readonly order_id: string; readonly part: number } | undefined;
 }
 
-/** Finds the `order_id` by the SHA-256 of an order's bytes: the client does not parse again what is held so. */
+/** Finds the id of an order by the SHA-256 of its bytes, if the ledger holds them: the client need not parse them. */
 export const idsKnownTo = (held: HeldBook) => (sha256: string) => held.find(sha256)?.order_id;
 
 export async function readHeldBook({ db }: Ledger): Promise<HeldBook> {
@@ -91,6 +91,7 @@ export class PageBatch {
     this.#walk = walk;
     this.#at = this.#session.now();
     this.#bytes += page.body.length;
+    // The client gives an `id` only to bytes that the ledger holds.
     for (const { id, bytes } of page.items) if (id === null) this.#newBytes += bytes.length;
     this.#pages.push({
       recipe: {

@@ -5,7 +5,7 @@ import { Deriver } from '../derive/deriver.ts';
 import type { RunBegun, RunEnded } from '../derive/runs-and-walks.ts';
 import { holdHead } from '../ledger/evidence/append.ts';
 import { courierOf, ofCourier, type RunStatus } from '../ledger/index.ts';
-import { readRunning } from '../ledger/queries/sync/to-fetch.ts';
+import { nextRunNumber, readRunning } from '../ledger/queries/sync/to-fetch.ts';
 import { syncAccount } from './account.ts';
 import { syncDetails, syncList } from './invoices.ts';
 import { syncOrderBook } from './order-book.ts';
@@ -124,7 +124,8 @@ async function beginRun({ ledger, othersMayRun = false }: SyncOptions, deriver: 
   return ledger.db.transaction().execute(async (trx) => {
     // The chain is locked first, so that no other courier's run takes the same number.
     await holdHead(trx);
-    const { running, next } = await readRunning(trx);
+    const running = await readRunning(trx);
+    const next = await nextRunNumber(trx);
     const session = { run: next, deriver };
     for (const { id, courier } of running) {
       if (othersMayRun && courier !== courierOf(ledger.db)) continue;

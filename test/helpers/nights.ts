@@ -4,7 +4,7 @@ import { InvoiceDetail, InvoiceListItem } from '../../src/api/wire.ts';
 import { Deriver } from '../../src/derive/deriver.ts';
 import { orderIdOf, readOrder } from '../../src/derive/order-record.ts';
 import { type OrderPages, runsOf } from '../../src/derive/page-recipe.ts';
-import type { Concluded, RunBegun, RunEnded } from '../../src/derive/runs-and-walks.ts';
+import type { RunBegun, RunEnded, WalksEnded } from '../../src/derive/runs-and-walks.ts';
 import { appendEvidence, keepParts, type Ledger, type NewEvidence, sealBody, sha256 } from '../../src/ledger/index.ts';
 
 /** The documents that one night's sync receives. */
@@ -115,13 +115,13 @@ async function bringBook(
 }
 
 function conclusion(
-  { kind, period, complete, unreadable }: Pick<Concluded, 'kind' | 'period' | 'complete' | 'unreadable'>,
+  { kind, period, complete, unreadable }: Pick<WalksEnded, 'kind' | 'period' | 'complete' | 'unreadable'>,
   count: number,
 ) {
   const name = period === null ? kind : `${kind} ${period}`;
   const stated_count = complete ? count : count + 1;
   const why = complete ? null : `it states ${stated_count} ${kind} and showed ${count} in 3 readings`;
-  const data: Concluded = {
+  const data: WalksEnded = {
     kind,
     period,
     complete,

@@ -63,12 +63,10 @@ export function approve(books: Books, verdict: Verdict): Promise<Approved | Refu
       if (isWaiting(result)) return result;
       if ('status' in result && result.status === 'refused') return result as RefusedClose;
       // `doProposed` has compared a policy and an import itself. The others must do what was proposed.
-      const isAsProposed =
-        proposal.what === 'policy' ||
-        proposal.what === 'import' ||
-        (await effectsSince(trx, wholeBooks.config, before)).digest ===
-          (await readProposalData(trx, verdict.id)).digest;
-      if (!isAsProposed) throw stale(verdict.id);
+      if (proposal.what !== 'policy' && proposal.what !== 'import') {
+        const { digest } = await effectsSince(trx, wholeBooks.config, before);
+        if (digest !== (await readProposalData(trx, verdict.id)).digest) throw stale(verdict.id);
+      }
       await keepVerdict(trx, verdict, 'proposal-approved', books);
       return { approval: verdict.id, status: 'approved', by: verdict.by, what: proposal.what, result } as Approved;
     }),
@@ -90,8 +88,9 @@ async function requireSecondPerson(
   const makersOf = await readMakers(db);
   const namesOf = (name: string) => [name, ...makersOf(name)];
   const isSameUser = user !== null && user === database_user;
-  const isOne = isSameUser || namesOf(proposer).some((one) => namesOf(by).some((other) => isSamePerson(one, other)));
-  if (!isOne) return;
+  const isProposer =
+    isSameUser || namesOf(proposer).some((one) => namesOf(by).some((other) => isSamePerson(one, other)));
+  if (!isProposer) return;
   throw new UsageError(
     decidingError({ id: 'own-proposal', by, proposer, user: isSameUser ? user : null, decision: id }),
   );

@@ -58,10 +58,11 @@ export type ListedApproval = Proposed & {
 
 /** The decisions that wait for a second person, and those that did, the latest first. */
 export function listApprovals(books: Books): Promise<ListedApproval[]> {
-  // With `newSettings: 'record'`: so a looser policy in remit.toml is proposed first, and then listed.
+  // Opening the books records changed settings and proposes a looser policy, which is then listed too.
   return usingBooks(books, { readOnly: true, allCouriers: true }, async (ledger) => {
     const approvals = await usingSnapshot({ ...ledger, db: wholeLedger(ledger.db) }, readApprovals);
     if (books.config.courier === null) return approvals;
+    // `--courier` narrows the list to that courier's decisions and those of the whole books.
     const [chosen] = await couriersOf(ledger.db, books.config);
     return approvals.filter(({ courier }) => courier === null || courier === chosen!.name);
   });

@@ -81,26 +81,29 @@ const MOST_TRIES = 5;
  * @throws LedgerBusyError while another command is at work
  */
 export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedMonth | RefusedClose | Waiting> {
-  const proposeClose: InsteadOfClose<Waiting> = (trx, close) => propose(trx, books, { what: 'close', request }, close);
+  const proposeClose: ProposeClose<Waiting> = (trx, close) => propose(trx, books, { what: 'close', request }, close);
   return usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger, lent) =>
     closeLedger(ledger, lent, request, lent.config.approvals.close ? proposeClose : undefined),
   );
 }
 
-/** What is done in the transaction of a close instead of closing; `close` would close the month. */
-type InsteadOfClose<Result> = (trx: LedgerTransaction, close: () => Promise<ClosedMonth>) => Promise<Result>;
+/**
+ * Proposes a close to a second person, in the transaction in which the month would be closed. It calls `close`, which
+ * closes the month, to record what a close would do, and takes that back.
+ */
+type ProposeClose<Proposed> = (trx: LedgerTransaction, close: () => Promise<ClosedMonth>) => Promise<Proposed>;
 
 /**
  * Closes a month in an open ledger that no sync can change meanwhile.
  *
- * @param instead where nothing speaks against the close, this is done and the month stays open
+ * @param proposeClose if given, it is called where nothing speaks against the close, and the month stays open
  */
-export async function closeLedger<Instead extends object = never>(
+export async function closeLedger<Proposed extends object = never>(
   ledger: Ledger,
   { config, now }: { readonly config: CheckSettings & CourierChoice; readonly now: () => Date },
   request: CloseRequest,
-  instead?: InsteadOfClose<Instead>,
-): Promise<ClosedMonth | RefusedClose | Instead> {
+  proposeClose?: ProposeClose<Proposed>,
+): Promise<ClosedMonth | RefusedClose | Proposed> {
   const couriers = await couriersOf(ledger.db, config);
   for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
     const checked: CheckedCourier[] = [];
@@ -113,7 +116,7 @@ export async function closeLedger<Instead extends object = never>(
     const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       // Only what was checked is closed.
-      return (await readHead(trx)) === head ? closeChecked(trx, request, now(), checked, instead) : null;
+      return (await readHead(trx)) === head ? closeChecked(trx, request, now(), checked, proposeClose) : null;
     });
     if (done) return done;
   }
@@ -127,13 +130,13 @@ interface CheckedCourier {
 }
 
 /** Closes a month of the whole books: a reason against it at one courier keeps it open for all. */
-async function closeChecked<Instead extends object>(
+async function closeChecked<Proposed extends object>(
   trx: LedgerTransaction,
   request: CloseRequest,
   at: Date,
   checked: readonly CheckedCourier[],
-  instead: InsteadOfClose<Instead> | undefined,
-): Promise<ClosedMonth | RefusedClose | Instead> {
+  proposeClose: ProposeClose<Proposed> | undefined,
+): Promise<ClosedMonth | RefusedClose | Proposed> {
   const { month, first, withOpen } = request;
   const closings: CourierClosing[] = [];
   for (const one of checked) closings.push(await readClosing(ofCourier(trx, one.courier.key), request, one));
@@ -147,7 +150,7 @@ async function closeChecked<Instead extends object>(
   }
   if (reasons.length > 0) return { status: 'refused', period: month, reasons };
   const close = () => freeze(trx, request, at, closings);
-  return instead ? instead(trx, close) : close();
+  return proposeClose ? proposeClose(trx, close) : close();
 }
 
 /** The reasons against a close that are in one courier's books. */

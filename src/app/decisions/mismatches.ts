@@ -14,7 +14,7 @@ export const SELECTION = {
   ledger: LEDGER,
 };
 
-/** A filter was typed: it may take more than the person thought of. */
+/** Whether a filter was typed, which may take more than the person thought of. */
 export function isFiltered({ code, invoice, currency, maxEffect }: TypedFilter): boolean {
   return [code, invoice, currency, maxEffect].some((one) => one !== undefined);
 }

@@ -58,12 +58,12 @@ export function decideOnce<Answer>(
   { asked, seen, keyTaken }: Deciding,
   work: (books: Books) => Promise<Answer>,
 ): Promise<Decided<Answer>> {
-  return inOneTransaction(books, async (copy) => {
-    const trx = copy.within.ledger.db;
+  return inOneTransaction(books, async (openBooks) => {
+    const trx = openBooks.within.ledger.db;
     const kept = asked && (await readAnswer<Decided<Answer>>(trx, asked.key));
     if (kept && (kept.request !== asked.request || kept.by !== asked.by)) throw keyTaken();
     if (kept) return kept.answer;
-    const decided = await decideIn(copy, work);
+    const decided = await decideIn(openBooks, work);
     requireAsSeen(seen, decided.effects);
     if (!asked) return decided;
     const { by, key, request } = asked;
@@ -85,10 +85,10 @@ export function decideAsSeen<Answer>(
   seen: string | undefined,
   work: (books: Books) => Promise<Answer>,
 ): Promise<Answer> {
-  return inOneTransaction(books, async (copy) => {
-    const trx = copy.within.ledger.db;
+  return inOneTransaction(books, async (openBooks) => {
+    const trx = openBooks.within.ledger.db;
     const before = await readLastEvidence(trx);
-    const answer = await work(copy);
+    const answer = await work(openBooks);
     if (seen !== undefined) requireAsSeen(seen, await effectsSince(trx, books.config, before));
     return answer;
   });
@@ -109,8 +109,8 @@ export function previewDecision<Answer>(
   work: (books: Books) => Promise<Answer>,
   seen?: string,
 ): Promise<Decided<Answer>> {
-  return keepingNothing(books, async (copy) => {
-    const decided = await decideIn(copy, work);
+  return keepingNothing(books, async (openBooks) => {
+    const decided = await decideIn(openBooks, work);
     requireAsSeen(seen, decided.effects);
     return decided;
   });
@@ -120,8 +120,8 @@ export function previewDecision<Answer>(
 export async function keepingNothing<T>(books: Books, work: (books: BooksInTransaction) => Promise<T>): Promise<T> {
   let done: { readonly value: T } | undefined;
   const rollback = new Error('a preview keeps nothing');
-  await inOneTransaction(books, async (copy) => {
-    done = { value: await work(copy) };
+  await inOneTransaction(books, async (openBooks) => {
+    done = { value: await work(openBooks) };
     throw rollback;
   }).catch((error) => {
     if (error !== rollback) throw error;

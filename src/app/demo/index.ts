@@ -52,8 +52,8 @@ export interface DemoSurroundings {
 
 /**
  * Runs everything once, against the delivery company's service on this machine: a seeded world with a fault of every
- * kind, a sync, the files of the shop and its bank, last month's close, a second sync, the checks, last month's
- * statement. An earlier demo is run again.
+ * kind, a sync, the files of the shop and its bank, last month's close, a second sync, the settlement sheets of other
+ * couriers, the checks, last month's statement, the matches. An earlier demo is run again.
  *
  * @param folder absolute
  * @throws FileError when the folder holds anything else, or a demo is at work in it

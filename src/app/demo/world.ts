@@ -26,7 +26,8 @@ const isPlainest: PlantFilter = ({ code, variant }) =>
 /**
  * Fills a new service file with a world that holds one mismatch of every kind.
  *
- * @returns the service's faults, and the first merchant's files, which differ from the service in every way
+ * @returns `key` and `ownFiles`: the first merchant's API key and files; `payer`: the courier's name on its bank's
+ * lines; `planted`: the faults in the service and in those files
  */
 export function seedDemo(file: string, now: Date) {
   const months = defaultMonths(now);

@@ -24,7 +24,7 @@ export interface DecisionSubject {
 /**
  * Reads the latest decision of a person about the same receipts, invoices or month; null for none.
  *
- * @param after only decisions after this evidence
+ * @param after only decisions after this evidence; 0 for all
  */
 async function readEarlier(books: Books, subject: DecisionSubject, after: number): Promise<EarlierDecision | null> {
   const { invoices = [], receipts = [], month } = subject;

@@ -117,15 +117,18 @@ async function oppositesIn(db: LedgerReader, decided: readonly EvidenceRow[]): P
     if (kind === 'decision' || kind === 'claim-written-off') {
       // The data of a write-off names no status: it resolves.
       const { ids = [], to_status = 'resolved' } = dataOf(row);
-      const stillSo = to_status === 'open' ? [] : ids.filter((one) => mismatches.get(one)?.status === to_status);
-      return stillSo.length === 0 ? null : { kind: 'reopen-mismatches', ids: stillSo };
+      // To open mismatches again has no opposite; of others, those can be opened that still have the decision's status.
+      const stillDecided = to_status === 'open' ? [] : ids.filter((one) => mismatches.get(one)?.status === to_status);
+      return stillDecided.length === 0 ? null : { kind: 'reopen-mismatches', ids: stillDecided };
     }
     if (kind === 'claim') {
       const claimed = claims.filter(({ claim }) => claim.evidence_id === id && !isOver(claim.state));
       return claimed.length === 0 ? null : { kind: 'withdraw-claims', ids: claimed.map(({ mismatch }) => mismatch.id) };
     }
+    // Amounts that were taken off invoices without a receipt are on record as matches, under this subject.
     if (kind === 'match' && subject === 'settlements') {
       const settled = settlements.filter(({ evidence_id }) => evidence_id === id);
+      // A mismatch that was given up with its settlement: to open it again undoes both.
       const givenUp = settled.flatMap(({ claim: finding }) => finding ?? []);
       if (givenUp.length > 0) return { kind: 'reopen-mismatches', ids: [...new Set(givenUp)] };
       return settled.length === 0 ? null : { kind: 'undo-settlements', ids: settled.map((one) => one.id) };

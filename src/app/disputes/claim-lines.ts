@@ -1,7 +1,6 @@
-import { type ClaimLine, isAskedAbove } from '../../../reports/claim/line.ts';
+import { type ClaimLine, isReceiptDeducted } from '../../../reports/claim/line.ts';
 import type { ClaimWhat } from '../../../reports/claim/sentences.ts';
 import { dayIn } from '../../base/day.ts';
-import { groupBy } from '../../base/group.ts';
 import {
   type Claim,
   type InvoiceDates,
@@ -58,14 +57,15 @@ export async function readClaimLines(
   };
   const linesIn = (section: Owed['section']) => owed.filter((one) => one.section === section).map(lineOf);
   const received = receivedLines(owed, unallocated, open);
-  const toConfirm = groupBy(linesIn('confirm'), (line) => isAskedAbove(line, received));
+  const toConfirm = linesIn('confirm');
+  const isAskedAbove = (line: Omit<ClaimLine, 'line'>) => isReceiptDeducted(line, received);
   const lines = [
     ...linesIn('owed-to-us'),
     ...received,
     ...linesIn('owed-by-us'),
-    ...(toConfirm.get(false) ?? []),
+    ...toConfirm.filter((line) => !isAskedAbove(line)),
     // A letter leaves out what a line above asks already: those come last, so that its numbers have no gap.
-    ...(toConfirm.get(true) ?? []),
+    ...toConfirm.filter(isAskedAbove),
   ];
   return lines.map((line, index) => ({ line: index + 1, ...line }));
 }
@@ -93,14 +93,15 @@ function receivedLines(
       owed
         .filter((one) => one.section === section && one.mismatch.currency === currency && isSummed(one.mismatch.code))
         .reduce((sum, { claimed }) => sum + claimed, 0n);
-    // What the receipts come to beyond what is owed to us; negative where they are less.
-    const surplus = inCurrency.reduce((sum, { amount }) => sum + amount, 0n) - sumOf('owed-to-us');
+    const owedToUs = sumOf('owed-to-us');
+    const receiptsTotal = inCurrency.reduce((sum, { amount }) => sum + amount, 0n);
     const lines = inCurrency.map(({ date, amount, couriers }) => {
       const isShared = couriers.length > 0;
       const what = { id: 'claim-received', date, amount: formatUnits(amount), currency, isShared } as const;
       return receivedLine('receipt-unallocated', amount, { day: date, currency, what });
     });
-    if (surplus > 0n) {
+    if (receiptsTotal > owedToUs) {
+      const surplus = receiptsTotal - owedToUs;
       const what = { id: 'claim-left', amount: formatUnits(surplus), currency } as const;
       return [...lines, receivedLine('left-for-later', -surplus, { day: null, currency, what })];
     }
@@ -108,7 +109,8 @@ function receivedLines(
     const corrected =
       (balance.get(currency) ?? 0n) + sumOf('owed-to-us', isCorrection) - sumOf('owed-by-us', isCorrection);
     const claimable = corrected > 0n ? corrected : 0n;
-    const beyond = -surplus - sumOf('owed-by-us') - claimable;
+    const netClaim = owedToUs - receiptsTotal - sumOf('owed-by-us');
+    const beyond = netClaim - claimable;
     if (beyond <= 0n) return lines;
     const what = { id: 'claim-beyond', open: formatUnits(claimable), amount: formatUnits(beyond), currency } as const;
     return [...lines, receivedLine('beyond-balance', beyond, { day: null, currency, what })];

@@ -11,8 +11,11 @@ import { keepingNothing } from '../decisions/once.ts';
 import { booksOfMismatches, readEachCourier } from '../each-courier.ts';
 import { requireSelection, type Selection } from '../mismatches/select.ts';
 
-/** A courier's checks since anything that checks read became known of any courier. */
-async function readChecksSince(db: LedgerReader): Promise<EvidenceRow[]> {
+/**
+ * The evidence of a courier's checks that ran after the last fact of any courier. A fact is evidence that checks read,
+ * such as an answer of a courier or an import.
+ */
+async function readChecksSinceLastFact(db: LedgerReader): Promise<EvidenceRow[]> {
   return readEvidenceOfKinds(db, ['check'], await readLastFact(wholeLedger(db)));
 }
 
@@ -23,13 +26,13 @@ interface CheckData {
   readonly skipped: number;
 }
 
-/** A courier's months that were not checked since anything became known of any courier. */
-async function monthsOvertaken(
+/** A courier's months that were not checked since the last fact of any courier. */
+async function monthsToRecheck(
   db: LedgerReader,
   { config: { timeZone }, now }: Surroundings,
   periods: readonly string[] | null,
 ): Promise<string[]> {
-  const checks = (await readChecksSince(db)).map(({ data }) => JSON.parse(data!) as CheckData);
+  const checks = (await readChecksSinceLastFact(db)).map(({ data }) => JSON.parse(data!) as CheckData);
   // A check of some codes alone, as `--only` asks for, leaves findings of the others as they were.
   const wholeChecks = checks.filter(({ codes, skipped }) => codes.length + skipped >= CHECKS.length);
   const checked = new Set(wholeChecks.flatMap((check) => check.periods));
@@ -38,14 +41,15 @@ async function monthsOvertaken(
   return months.filter((month) => !checked.has(month) && (periods?.includes(month) ?? true));
 }
 
-/** Whether something that checks read has become known since a courier was last checked. */
+/** Whether a courier was not checked since the last fact of any courier. */
 export async function changedSinceCheck(books: Books): Promise<boolean> {
-  const changed = await readEachCourier(books, {}, async (db) => (await readChecksSince(db)).length === 0);
+  const changed = await readEachCourier(books, {}, async (db) => (await readChecksSinceLastFact(db)).length === 0);
   return changed.some(({ value }) => value);
 }
 
 /**
- * Lends the books to a claim, whose letter says what checks found: months that were overtaken are checked again first.
+ * Lends the books to a claim, whose letter says what checks found: months with facts that came after their last check
+ * are checked again first.
  *
  * @param isDry keeps nothing of it, nor of what `use` does
  */
@@ -58,13 +62,14 @@ export async function usingCurrentFindings<T>(
   requireSelection(selection, 'a period, ');
   const { ids, filter } = selection;
   const { config } = ids.length > 0 ? await booksOfMismatches(books, ids) : books;
-  const overtaken = await readBooks({ ...books, config }, {}, (db, surroundings) =>
-    monthsOvertaken(db, surroundings, filter.periods ?? null),
+  const toRecheck = await readBooks({ ...books, config }, {}, (db, surroundings) =>
+    monthsToRecheck(db, surroundings, filter.periods ?? null),
   );
-  if (overtaken.length === 0) return use(books);
+  if (toRecheck.length === 0) return use(books);
+  // In the transaction that is open, if there is one (`within`).
   const check = ({ within }: Books) =>
     usingBooks({ ...books, config, ...(within && { within }) }, {}, (ledger, surroundings) =>
-      checkLedger(ledger, surroundings, { periods: overtaken }),
+      checkLedger(ledger, surroundings, { periods: toRecheck }),
     );
   if (!isDry) {
     await check(books);

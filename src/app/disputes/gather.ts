@@ -89,7 +89,13 @@ export async function gatherOwed(
   return { owed: owedBy, whyNothing, unallocated, open, claimed: inForce, letters: await readLetters(db), orders };
 }
 
-/** Receipts that pay no invoice, without those that may pay an invoice which the courier is asked to confirm. */
+/**
+ * Receipts that pay no invoice, without those that may pay an invoice which the courier is asked to confirm. Each is a
+ * receipt of this courier (`courierReceipts`), which others may claim too (`undecided`), or of another (`elsewhere`),
+ * which this one may claim too (`isShared`).
+ *
+ * @param name this courier's
+ */
 function unallocatedOf(
   { receipts, courierReceipts, undecided, elsewhere }: MatchBooks,
   owed: readonly Owed[],
@@ -120,13 +126,13 @@ function writeOffs(books: MatchBooks): (number: number, currency: string) => Uni
  * another currency.
  */
 function possibleReceipts(books: MatchBooks): (number: number, currency: string) => PossibleReceipt[] {
-  const { input, claimable, receipts } = books;
-  const all = [...input.receipts, ...claimable];
+  const { input, sharedReceipts, receipts } = books;
+  const all = [...input.receipts, ...sharedReceipts];
   const { ambiguous, matches } = matchReceipts({ ...input, receipts: all });
   const receiptOf = (id: string, amount: Units, currency: string): PossibleReceipt => {
     return { receipt: Number(id), date: receipts.get(Number(id))!.date, amount, currency };
   };
-  const shared = new Set(claimable.map(({ id }) => id));
+  const shared = new Set(sharedReceipts.map(({ id }) => id));
   // `paysIn`: the currency of the invoices that the receipt may pay, null for any; `isOfAny`: it may pay any invoice.
   const possible = [
     ...ambiguous.map(({ receipt: id, currency, amount, ways, tooMany }) => {

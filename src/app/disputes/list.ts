@@ -61,11 +61,14 @@ export async function listClaims(
   };
 }
 
-/** What a letter would ask for by the claim's finding now; the finding's effect where the claim is over. */
+/**
+ * What a letter would ask for by the claim's finding now: nothing if a receipt or another finding covers it. The
+ * finding's effect where the claim is over, or a letter would name no amount.
+ */
 function owedNow({ claim, mismatch }: Claimed, gathered: Gathered | null): string | null {
   const { mismatch_id: id, state } = claim;
-  const owed = gathered?.owed.get(id);
   if (isOver(state)) return effectNow(mismatch);
+  const owed = gathered?.owed.get(id);
   if (owed && owed.section !== 'confirm') return claimedEffect({ ...owed, claimed: formatUnits(owed.claimed) });
   return gathered?.whyNothing.has(id) ? formatUnits(0n) : effectNow(mismatch);
 }

@@ -59,7 +59,7 @@ const ORDER_FIELDS = ['cod', 'delivery_fee'];
 export const isCorrection = (code: string) => code !== OVERPAID && !UNPAID.includes(code);
 
 /** A finding that corrects an invoice, and how much of it is still owed: positive where the courier owes it. */
-interface CorrectedRow {
+interface Correction {
   readonly mismatch: Mismatch;
   open: Units;
   /** How much of it receipts paid. */
@@ -80,7 +80,7 @@ interface CorrectedRow {
 export function owedOf(findings: readonly Mismatch[], facts: OwedFacts) {
   const corrections = findings
     .filter(({ code, effect }) => effect !== null && isCorrection(code))
-    .map((mismatch): CorrectedRow => ({ mismatch, open: -parseUnits(mismatch.effect!), covered: 0n }));
+    .map((mismatch): Correction => ({ mismatch, open: -parseUnits(mismatch.effect!), covered: 0n }));
   balanceOrders(corrections);
   const byInvoice = correctionsByInvoice(corrections, facts);
   for (const invoiceCorrections of byInvoice.values()) balanceHeaders(invoiceCorrections);
@@ -128,23 +128,26 @@ const TO_CONFIRM = {
   possible: [],
 } as const;
 
+/** An invoice in one currency, as the key of a map: `10009 USD`. */
+const invoiceKey = (number: number, currency: string | null) => `${number} ${currency}`;
+
 /** The invoice and currency that a finding is about; null where it names none. */
 function keyOf({ invoice_number, currency }: Mismatch): string | null {
-  return invoice_number === null || currency === null ? null : `${invoice_number} ${currency}`;
+  return invoice_number === null || currency === null ? null : invoiceKey(invoice_number, currency);
 }
 
 /**
  * The corrections by invoice and currency. A correction of an order is with each invoice that lists the order, the
  * latest invoice first: in this order receipts cover it.
  */
-function correctionsByInvoice(corrections: readonly CorrectedRow[], facts: OwedFacts): Map<string, CorrectedRow[]> {
-  const byInvoice = new Map<string, CorrectedRow[]>();
+function correctionsByInvoice(corrections: readonly Correction[], facts: OwedFacts): Map<string, Correction[]> {
+  const byInvoice = new Map<string, Correction[]>();
   for (const one of corrections) {
     const { invoice_number, order_id, currency } = one.mismatch;
     const listers = order_id === null ? [] : [...facts.invoicesOf(order_id)].reverse();
     const numbers = invoice_number === null ? listers : [invoice_number];
     for (const number of numbers) {
-      const key = `${number} ${currency}`;
+      const key = invoiceKey(number, currency);
       byInvoice.set(key, [...(byInvoice.get(key) ?? []), one]);
     }
   }
@@ -155,7 +158,7 @@ function correctionsByInvoice(corrections: readonly CorrectedRow[], facts: OwedF
  * Sets off findings about one order's COD or fee, whatever each compares: invoice row, record, earlier record,
  * agreement.
  */
-function balanceOrders(corrections: readonly CorrectedRow[]): void {
+function balanceOrders(corrections: readonly Correction[]): void {
   const ofOrders = corrections.filter(
     ({ mismatch: { order_id, field } }) => order_id !== null && ORDER_FIELDS.includes(field ?? ''),
   );
@@ -168,7 +171,7 @@ function balanceOrders(corrections: readonly CorrectedRow[]): void {
 const HEADERS = ['invoice-cod-total', 'invoice-fee-total', 'invoice-net'];
 
 /** Sets off findings about one invoice's header against each other, and then against the findings about its rows. */
-function balanceHeaders(corrections: readonly CorrectedRow[]): void {
+function balanceHeaders(corrections: readonly Correction[]): void {
   const headers = corrections.filter(({ mismatch }) => HEADERS.includes(mismatch.code));
   const rows = corrections.filter((one) => !headers.includes(one));
   balance(headers, headers);
@@ -176,7 +179,7 @@ function balanceHeaders(corrections: readonly CorrectedRow[]): void {
 }
 
 /** Sets off amounts of opposite signs against each other: each of `some` against each of `others`. */
-function balance(some: readonly CorrectedRow[], others: readonly CorrectedRow[]): void {
+function balance(some: readonly Correction[], others: readonly Correction[]): void {
   for (const one of some) {
     for (const other of others) {
       // Of the same sign, or zero: there is nothing to set off.
@@ -193,11 +196,12 @@ function balance(some: readonly CorrectedRow[], others: readonly CorrectedRow[])
  * 30.00 to us is covered by 20.00, and 10.00 is still owed. If 80.00 came, a correction of 30.00 to the courier is
  * settled by the unpaid 20.00, and we owe 10.00.
  *
+ * @param key the invoice's: {@link invoiceKey}
  * @returns its unpaid net, and what was paid beyond it
  */
 function coverByReceipts(
   key: string,
-  corrections: readonly CorrectedRow[],
+  corrections: readonly Correction[],
   { settled, writtenOff }: OwedFacts,
 ): { unpaid: Units; over: Units } {
   const [number, currency] = key.split(' ');
@@ -206,13 +210,15 @@ function coverByReceipts(
   // Where the net is negative, the courier wants money back: nothing is paid beyond it until something is received.
   const beyond = invoice ? -invoice.outstanding - writtenOff(invoice.number, invoice.currency) : 0n;
   let over = invoice && invoice.received > 0n ? least(invoice.received, beyond) : 0n;
+  // Not paying settles what we owe only where receipts show that the courier paid a part.
+  const isPaidInPart = invoice?.by === 'receipts' && invoice.received !== 0n;
   for (const one of corrections) {
     if (one.open > 0n && over > 0n) {
       const common = least(one.open, over);
       one.open -= common;
       one.covered += common;
       over -= common;
-    } else if (one.open < 0n && unpaid > 0n && invoice!.by === 'receipts' && invoice!.received !== 0n) {
+    } else if (one.open < 0n && unpaid > 0n && isPaidInPart) {
       const common = least(-one.open, unpaid);
       one.open += common;
       unpaid -= common;
@@ -237,7 +243,7 @@ function claimersOfUnpaid(findings: readonly Mismatch[], claimed: ReadonlySet<st
 
 const FEES = ['fee-off-tariff', 'fee-on-cancelled'];
 
-function correctionOwed({ mismatch, open, covered }: CorrectedRow): Owed {
+function correctionOwed({ mismatch, open, covered }: Correction): Owed {
   const { code, expected, actual, unit } = mismatch;
   const line = { mismatch, charged: null, agreed: null, possible: [] };
   const figures =

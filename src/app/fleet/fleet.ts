@@ -35,7 +35,7 @@ export async function booksOfMerchant({ books: directory }: Merchant, program: F
   return { config, now, signal, note, by, key, detail: () => {} };
 }
 
-/** @throws UsageError naming the merchants that there are */
+/** @throws UsageError if there is none of that name; `remit fleet status` lists them */
 export function merchantNamed({ merchants, file }: Fleet, name: string): Merchant {
   const found = merchants.get(name);
   if (found) return found;
@@ -50,6 +50,7 @@ export function cellNamed({ cells, file }: Fleet, name: string): FleetCell {
   throw new UsageError(`there is no cell ${quoted(name)} in ${file}`, `The cells are ${names}.`);
 }
 
+/** Where the fleet keeps what its nights found: in its database, or else in a file in its folder. */
 export function nightsPlace({ database, folder }: Fleet): Place {
   return database ?? { kind: 'file', file: path.join(folder, 'nights.db') };
 }

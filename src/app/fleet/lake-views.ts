@@ -66,7 +66,7 @@ export async function writeViews(books: Books, merchant: string, unfinished: str
   const cash = await readCourierCash(books);
   const overdue = new Map(cash.map((one) => [`${one.courier} ${one.currency}`, one.overdue]));
   for (const view of VIEWS) {
-    // Null: one report of all months.
+    // Orders are far more than fit in memory, and are read month by month. Null: one report of all months.
     const periods = view.name === 'orders' ? await monthsOf(books) : [null];
     for (const month of periods) {
       const request = { entry: findReport(view.report), periods: month === null ? null : [month], asOf: null };
@@ -76,7 +76,7 @@ export async function writeViews(books: Books, merchant: string, unfinished: str
         columns[view.name] = parquetColumns;
         const { rows } = inCodes(viewed);
         const cells = cellsOfRows(parquetColumns);
-        // Orders are far more than fits in memory, but are read month by month.
+        // A report of one month is one partition.
         const partitions: ReadonlyMap<string, Batches> =
           month === null
             ? await partitionsOf(rows, (row) => view.monthOf(row, last), cells)

@@ -33,8 +33,9 @@ interface FleetLake {
 }
 
 /**
- * The folders of what describes the parts, and of parts that are not in place yet: engines that read a folder as a
- * table skip names with a leading dot or underscore.
+ * In the lake, `_remit/olive.json` describes the part of the merchant olive. `.next/olive.part` is a part that is being
+ * written, `.next/olive` a whole one that is not in place yet. Engines that read a folder as a table skip names with a
+ * leading dot or underscore.
  */
 const PARTS = '_remit';
 const NEXT = '.next';
@@ -188,7 +189,7 @@ async function finishParts(lake: string): Promise<void> {
 async function finishPart(lake: string, merchant: string): Promise<void> {
   const finished = path.join(lake, NEXT, merchant);
   const description = path.join(finished, 'part.json');
-  // A run was killed when it had moved the part, and deleted this folder.
+  // A run had moved the whole part, and was killed while it deleted this folder.
   if (!existsSync(description)) return rm(finished, { recursive: true, force: true });
   const part = readPart(description);
   const place = path.join(lake, PARTS, `${merchant}.json`);

@@ -180,7 +180,8 @@ export async function moveMerchant(program: FleetProgram, name: string, cellName
           if ((await headOf(from)) === before) return { ...(await switchCell()), rows };
           await writeText(file, text);
         }
-        // The lock does not stop checks and decisions: the copy lacks what they recorded.
+        // The lock does not stop checks and decisions: the copy lacks what they recorded, and is made again. But a copy
+        // in which somebody recorded something meanwhile stays.
         if ((await headOf(to)) === before) await removeLedger(to);
       }
       throw new LedgerBusyError(

@@ -84,6 +84,7 @@ function rankOf({ exit_code, reason }: MerchantStatus): number {
   if (reason === NO_NIGHT) return WORST_BAD.length;
   // A night that was killed is as bad as one that failed.
   if (exit_code === null) return WORST_BAD.indexOf(1);
+  // A code that is not listed counts as the worst.
   if (reason !== null) return Math.max(0, WORST_BAD.indexOf(exit_code));
   return WORST_BAD.length + 1 + WORST_GOOD.indexOf(exit_code);
 }

@@ -100,6 +100,7 @@ const STYLE_SETTINGS = ['date', 'decimal', 'thousands', 'currency', 'account', '
 /** @throws ConfigError, with the map to put there by hand, where remit.toml cannot be edited in place */
 async function replaceMap({ config }: Pick<Books, 'config'>, before: ColumnMap, map: ColumnMap): Promise<void> {
   if (config.file === null) throw new ConfigError(importingError({ id: 'no-settings-for-map' }));
+  // `charges.handling` is in the map's table `charges`, any other field in `columns`: `columns.cod`, `columns.cod.USD`.
   const pathOf = (field: string) => {
     const [first = '', ...rest] = field.split('.');
     return ['maps', map.name, ...(first === 'charges' || first === 'taxes' ? [first] : ['columns', first]), ...rest];

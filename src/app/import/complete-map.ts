@@ -33,11 +33,11 @@ interface IncompleteMap {
 export async function completeMap(incomplete: IncompleteMap): Promise<string | null> {
   const { kind, file, refusal, headers, held, ask, tell } = incomplete;
   let fault = refusal;
-  let answered: ColumnMap | null = held;
+  let lastTried: ColumnMap | null = held;
   for (let round = 0; round < MOST_ROUNDS && fault.map !== null; round += 1) {
     let map: ColumnMap | null = await parsedMap(fault.map);
     if (map === null) break;
-    for (const question of mapQuestions(map, answered)) {
+    for (const question of mapQuestions(map, lastTried)) {
       map = await answer(map, question);
       if (map === null) return null;
     }
@@ -47,7 +47,7 @@ export async function completeMap(incomplete: IncompleteMap): Promise<string | n
     } catch (error) {
       if (!(error instanceof ImportFileError)) throw error;
       fault = error;
-      answered = map;
+      lastTried = map;
     }
   }
   throw fault;
@@ -79,15 +79,15 @@ const SETTING_QUESTIONS = [
 
 /**
  * The questions that a proposed map leaves open: columns that are {@link OPEN_HEADER}, and settings with another value
- * than in `answered`.
+ * than in `lastTried`.
  *
- * @param answered the map that was tried before, of the settings or with a person's answers; null for a first proposal
+ * @param lastTried the map that was tried before, of the settings or with a person's answers; null for a first proposal
  */
-function mapQuestions(proposed: ColumnMap, answered: ColumnMap | null): MapQuestion[] {
+function mapQuestions(proposed: ColumnMap, lastTried: ColumnMap | null): MapQuestion[] {
   const columns = Object.entries(proposed.columns)
     .filter(([, headers]) => headersOf(headers).includes(OPEN_HEADER))
     .map(([field]) => ({ about: 'column' as const, field, text: columnQuestion(proposed, field) }));
-  const isOpen = (key: keyof ColumnMap) => proposed[key] !== undefined && proposed[key] !== answered?.[key];
+  const isOpen = (key: keyof ColumnMap) => proposed[key] !== undefined && proposed[key] !== lastTried?.[key];
   const settings = SETTING_QUESTIONS.filter(([key]) => isOpen(key));
   return [...columns, ...settings.map(([about, text]) => ({ about, field: null, text }))];
 }
@@ -122,12 +122,13 @@ function withColumn(map: ColumnMap, field: string, answer: string, headers: read
   const key = (text: string) => text.trim().toLowerCase();
   const headerNamed = (text: string) => headers.find((header) => key(header) === key(text));
   const { [field]: openHeaders = [], ...columns } = map.columns;
-  const answered = headerNamed(answer);
-  if (answered !== undefined) {
+  const wholeAnswer = headerNamed(answer);
+  if (wholeAnswer !== undefined) {
     // The other headers that the column may have stay in the map: a file has one of them.
     const before = headersOf(openHeaders).filter((header) => header !== OPEN_HEADER);
-    return { ...map, columns: { ...columns, [field]: before.length === 0 ? answered : [...before, answered] } };
+    return { ...map, columns: { ...columns, [field]: before.length === 0 ? wholeAnswer : [...before, wholeAnswer] } };
   }
+  // The amounts of a bank may be in two columns.
   if (map.kind !== 'receipts' || field !== 'amount') return null;
   const [debit, credit, ...extra] = answer.split(',').map(headerNamed);
   if (debit === undefined || credit === undefined || extra.length > 0) return null;

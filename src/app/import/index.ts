@@ -102,13 +102,15 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
   const account = request.account?.trim() ?? null;
   if (account === '') throw new UsageError(importingError({ id: 'account-empty' }));
   refuseNeedlessAccount(ready, account);
-  const importInto = async (ledger: Ledger, openBooks: Books) => {
-    const imported = await applyAll(ledger, openBooks, ready, { ...request, account });
+  // `importingBooks` have the settings on record; a settlement sheet's are narrowed to its courier.
+  const importInto = async (ledger: Ledger, importingBooks: Books) => {
+    const imported = await applyAll(ledger, importingBooks, ready, { ...request, account });
+    // A file may bring something to match to any courier: these books are not narrowed.
     if (!request.dryRun) await matchCouriers(ledger, books);
     return imported;
   };
-  const work = (ledger: Ledger, openBooks: Books) =>
-    request.kind === 'settlement' ? usingSheets(ledger, books, importInto) : importInto(ledger, openBooks);
+  const work = (ledger: Ledger, booksOfAll: Books) =>
+    request.kind === 'settlement' ? usingSheets(ledger, books, importInto) : importInto(ledger, booksOfAll);
   // A dry run makes no ledger.
   if (request.dryRun && !(await ledgerExists(books.config.ledger))) {
     return usingScratchLedger((ledger) => work(ledger, books));
@@ -118,19 +120,27 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
   return usingBooks(books, { create: true, allCouriers: true, ...ledgerUse }, work);
 }
 
-type ImportWork = ImportRequest & { readonly account: string | null };
+/** How files are imported that were read. */
+interface ApplyRequest extends Omit<ImportRequest, 'files' | 'map' | 'account'> {
+  readonly account: string | null;
+}
 
-function applyAll(ledger: Ledger, books: Books, ready: readonly ReadyFile[], work: ImportWork): Promise<Imported[]> {
+function applyAll(
+  ledger: Ledger,
+  books: Books,
+  ready: readonly ReadyFile[],
+  request: ApplyRequest,
+): Promise<Imported[]> {
   return usingTransaction(ledger, async (trx) => {
-    if (books.config.approvals.imports && work.kind === 'receipts' && !work.dryRun) {
-      return proposeAll(trx, books, ready, work);
+    if (books.config.approvals.imports && request.kind === 'receipts' && !request.dryRun) {
+      return proposeAll(trx, books, ready, request);
     }
     const applyEach = async () => {
       const imported: Imported[] = [];
-      for (const file of ready) imported.push(await applyOne(trx, books, file, work));
+      for (const file of ready) imported.push(await applyOne(trx, books, file, request));
       return imported;
     };
-    return work.dryRun ? tryOut(trx, applyEach) : applyEach();
+    return request.dryRun ? tryOut(trx, applyEach) : applyEach();
   });
 }
 
@@ -139,12 +149,12 @@ async function proposeAll(
   trx: LedgerTransaction,
   books: Books,
   ready: readonly ReadyFile[],
-  work: ImportWork,
+  request: ApplyRequest,
 ): Promise<Imported[]> {
-  const { by, account, allowGap, replace = false } = work;
+  const { by, account, allowGap, replace = false } = request;
   const triedFiles = await tryOut(trx, async () => {
     const triedSoFar: TriedImport[] = [];
-    for (const file of ready) triedSoFar.push(await tryOne(trx, books, file, work));
+    for (const file of ready) triedSoFar.push(await tryOne(trx, books, file, request));
     return triedSoFar;
   });
   const imports: Imported[] = [];
@@ -163,9 +173,14 @@ async function proposeAll(
   return imports;
 }
 
-async function tryOne(trx: LedgerTransaction, books: Books, file: ReadyFile, work: ImportWork): Promise<TriedImport> {
+async function tryOne(
+  trx: LedgerTransaction,
+  books: Books,
+  file: ReadyFile,
+  request: ApplyRequest,
+): Promise<TriedImport> {
   const before = await readLastEvidence(trx);
-  const imported = await applyOne(trx, books, file, work);
+  const imported = await applyOne(trx, books, file, request);
   return { imported, lines: await linesOfImport(trx, file.name, before) };
 }
 
@@ -174,10 +189,9 @@ export async function importWaiting(ledger: Ledger, books: Books, request: Impor
   const { file: name, sha256, column_map: columns, account, allow_gap: allowGap, replace, by, table } = request;
   const bytes = await readBody(ledger.db, sha256);
   const read: ReadFile = { kind: 'receipts', file: readBytes('receipts', bytes, name, { map: columns, table }) };
-  const options = { by, account, allowGap, replace };
-  // No files and no map by name: the file was just read.
-  const work: ImportWork = { kind: 'receipts', files: [], map: null, dryRun: false, ...options };
-  const tried = await tryOne(ledger.db, books, { name, read, columns, body: await sealBody(bytes) }, work);
+  const file: ReadyFile = { name, read, columns, body: await sealBody(bytes) };
+  const how: ApplyRequest = { kind: 'receipts', by, dryRun: false, account, allowGap, replace };
+  const tried = await tryOne(ledger.db, books, file, how);
   await matchCouriers(ledger, books);
   return tried;
 }
@@ -187,7 +201,7 @@ async function applyOne(
   trx: LedgerTransaction,
   { now, config }: Books,
   { name, read: fileAsRead, columns, body }: ReadyFile,
-  { dryRun, allowGap, by: actor, account: givenAccount, replace = false }: ImportWork,
+  { dryRun, allowGap, by: actor, account: givenAccount, replace = false }: ApplyRequest,
 ): Promise<Imported> {
   const namesNoAccount = lacksAccount(fileAsRead);
   const account = namesNoAccount ? givenAccount : null;
@@ -225,7 +239,7 @@ async function applyOne(
 async function appendFile(
   trx: LedgerTransaction,
   { name, read, columns, body }: ReadyFile,
-  { at, actor, account, allowGap }: Pick<ImportWork, 'account' | 'allowGap'> & { at: Date; actor: string },
+  { at, actor, account, allowGap }: Pick<ApplyRequest, 'account' | 'allowGap'> & { at: Date; actor: string },
 ) {
   // A bank's id names a line of one day, amount and currency; imports of 1.0 took the id alone.
   const ids = read.kind === 'receipts' ? { ids: 'by-day' as const } : {};

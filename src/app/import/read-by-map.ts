@@ -49,14 +49,7 @@ export async function explainFiles(books: Books, { files, ...request }: MapReque
   const explained: ExplainedFile[] = [];
   for (const given of files) {
     const source = await readSource(given);
-    const sampleBy = (map: ColumnMap | null) => sampleSafely(kind, source, { map, signal: books.signal });
-    // An error is kept for now: where neither the named map nor remit itself explains the columns, a saved map may.
-    const sample = await sampleBy(namedMap).catch((error: Error) => error);
-    const isUnknown = sample instanceof Error ? mayFitSavedMap(sample) : sample.map === null;
-    const saved = isUnknown && !hasMap(request, namedMap) ? await savedMapOf(books, kind, source) : null;
-    const found = saved === null ? sample : await sampleBy(saved);
-    if (found instanceof Error) throw found;
-    const { headers, values, map } = found;
+    const { headers, values, map } = await sampleByMaps(books, request, source, namedMap);
     // Its headers fit no map: reading the file throws, and says what it lacks.
     if (map === null) await readSafely(kind, source, { map: namedMap, signal: books.signal });
     const places = new Map(headers.map((header, place) => [headerKey(header), place]));
@@ -72,6 +65,19 @@ export async function explainFiles(books: Books, { files, ...request }: MapReque
     explained.push({ file: path.basename(source.name), kind, map: map?.name ?? null, columns, unused });
   }
   return explained;
+}
+
+/** Samples a file by the named map or, without one, as remit knows it; if that fails, by the saved map that fits. */
+async function sampleByMaps(books: Books, request: MapRequest, source: FileSource, namedMap: ColumnMap | null) {
+  const { kind } = request;
+  const sampleBy = (map: ColumnMap | null) => sampleSafely(kind, source, { map, signal: books.signal });
+  // An error is kept for now: a saved map may fit.
+  const sample = await sampleBy(namedMap).catch((error: Error) => error);
+  const isUnknown = sample instanceof Error ? mayFitSavedMap(sample) : sample.map === null;
+  const saved = isUnknown && !hasMap(request, namedMap) ? await savedMapOf(books, kind, source) : null;
+  if (saved !== null) return sampleBy(saved);
+  if (sample instanceof Error) throw sample;
+  return sample;
 }
 
 /** Reads a file by its map or, where it has none and cannot be read, by the saved map whose columns it has. */

@@ -39,7 +39,7 @@ export async function refuseFile(
   if (read.kind === 'rates') await refuseRates(trx, file, read.file.rows);
 }
 
-/** Refuses a rate card that has two prices for the same delivery, or with the rate cards in the ledger. */
+/** Refuses a rate card that has two prices for one delivery, by itself or together with those in the ledger. */
 async function refuseTariff(trx: LedgerTransaction, file: string, rows: readonly PriceInFile[]) {
   const keyOfName = await readCourierNames(trx);
   // A line in the ledger names its courier as it was called at its import.
@@ -64,7 +64,7 @@ async function refuseTariff(trx: LedgerTransaction, file: string, rows: readonly
   if (fault) throw new ImportFileError(importingError({ id: 'of-file', file, fault: fault.explanation }), { file });
 }
 
-/** Refuses two rates of one day, in the file or with those in the ledger. */
+/** Refuses two rates of one day: both in the file, or one in the file and one in the ledger. */
 async function refuseRates(trx: LedgerTransaction, file: string, rows: readonly RateInFile[]) {
   const held = (await readRateRows(trx)).map((row) =>
     rateOf(row.source, { ...row, from: row.from_currency, to: row.to_currency }),
@@ -170,7 +170,7 @@ export function refuseNeedlessAccount(files: readonly { readonly read: ReadFile 
  * without an account.
  *
  * @param read the file with the account under which it is imported
- * @param given whether a person gave that account, because the file names none
+ * @param isAccountGiven whether a person gave that account, because the file names none
  * @returns notes for that person: lines that the ledger has under another account
  * @throws ImportFileError that lists lines that are in the ledger already
  */
@@ -178,7 +178,7 @@ export async function checkAccounts(
   trx: LedgerTransaction,
   file: string,
   read: ReadFile,
-  given: boolean,
+  isAccountGiven: boolean,
 ): Promise<string[]> {
   if (read.kind !== 'receipts') return [];
   const held = await readCountedReceipts(trx);
@@ -187,7 +187,7 @@ export async function checkAccounts(
   const nameless = lines.filter(({ account }) => account === null);
   await refuseMissingAccount(trx, file, nameless, held);
   refuseHeldNameless(file, named, held);
-  return given ? notesOfOtherAccounts(named, held) : [];
+  return isAccountGiven ? notesOfOtherAccounts(named, held) : [];
 }
 
 /** Refuses lines without an account, if the ledger has statements of a named account in their currency. */

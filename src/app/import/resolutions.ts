@@ -85,7 +85,7 @@ export async function importWorkbook(books: Books, workbook: ReadWorkbook, reque
     const wanted = { kind: 'mismatch', name: others.length === 0 ? first : `${first} ...` } as const;
     courierBooks = await booksHaving(books, wanted, async (db) => (await readMismatchesById(db, ids)).size > 0);
   }
-  return usingBooks(courierBooks, use, (ledger, lent) => takeBack(ledger, lent, workbook, request));
+  return usingBooks(courierBooks, use, (ledger, lent) => takeResolutions(ledger, lent, workbook, request));
 }
 
 /** Reads a workbook in a process of its own, because it comes from outside. */
@@ -101,7 +101,7 @@ export async function readWorkbook(source: FileSource, signal: AbortSignal): Pro
 }
 
 /** Imports a workbook that was read, into an open ledger of one courier. */
-export async function takeBack(
+export async function takeResolutions(
   ledger: Ledger,
   books: Pick<Books, 'config' | 'now' | 'isTeams'>,
   { name, bytes, file, sha256: hash }: ReadWorkbook,
@@ -194,10 +194,10 @@ interface ResolutionsPlan {
  * @throws ImportFileError when the workbook does not say when it was written, or was written from another ledger
  */
 export async function planResolutions(db: LedgerReader, config: Config, file: ResolutionsFile, name: string) {
-  const evidence = await writtenAt(db, file, name);
+  const evidenceWhenWritten = await lastEvidenceWhenWritten(db, file, name);
   const ids = file.rows.map(({ id }) => id);
   const now = await readMismatchesById(db, ids);
-  const whenWritten = await readFormerStates(db, ids, evidence);
+  const whenWritten = await readFormerStates(db, ids, evidenceWhenWritten);
   const last = await readLastEvents(db, ids);
   const taken: Taken[] = [];
   const conflicts: NotTaken[] = [];
@@ -267,7 +267,7 @@ function asTyped(note: string | null): string {
 }
 
 /** The last evidence in the ledger when the workbook was written. */
-async function writtenAt(db: LedgerReader, { mark }: ResolutionsFile, name: string): Promise<number> {
+async function lastEvidenceWhenWritten(db: LedgerReader, { mark }: ResolutionsFile, name: string): Promise<number> {
   const file = cleanText(name, 200);
   if (mark === null) throw new ImportFileError(importingError({ id: 'mark-gone', file }), { file });
   // Nothing was in the ledger yet.

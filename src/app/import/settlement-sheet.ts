@@ -2,12 +2,12 @@ import { UsageError } from '../../base/errors.ts';
 import { VERSION } from '../../base/version.ts';
 import type { Config } from '../../config/index.ts';
 import type { Applied } from '../../derive/imports.ts';
-import type { Concluded, RunBegun, RunEnded } from '../../derive/runs-and-walks.ts';
+import type { RunBegun, RunEnded, WalksEnded } from '../../derive/runs-and-walks.ts';
 import { monthsOfSheet } from '../../derive/settlements.ts';
 import type { SettlementFile } from '../../imports/formats/settlement-file.ts';
 import { type Ledger, type LedgerTransaction, ledgerExists } from '../../ledger/index.ts';
 import { readAccount } from '../../ledger/queries/couriers.ts';
-import { readRunning } from '../../ledger/queries/sync/to-fetch.ts';
+import { nextRunNumber } from '../../ledger/queries/sync/to-fetch.ts';
 import { importingError } from '../../words/errors/importing.ts';
 import { type Books, usingBooks } from '../books.ts';
 import { type Courier, couriersOf, ledgerOf, placeCouriers } from '../couriers.ts';
@@ -43,7 +43,7 @@ export async function sheetSettings(books: Books): Promise<Pick<Config, 'map' | 
   return usingBooks(books, { readOnly: true, newSettings: 'unchecked', allCouriers: true }, async ({ db }) => {
     const chosen = { ...config, courier: name };
     const [courier] = await couriersOf(db, chosen);
-    return { ...courier!.config, ...(await placeCouriers(db, chosen)).placed.get(courier!.key)?.settings };
+    return { ...courier!.config, ...(await placeCouriers(db, chosen)).tables.get(courier!.key)?.settings };
   });
 }
 
@@ -76,14 +76,14 @@ export async function asRun<Imported extends { readonly applied: Applied }>(
   file: SettlementFile,
   apply: (run: number) => Promise<Imported>,
 ): Promise<Imported> {
-  const { next: runId } = await readRunning(trx);
+  const runId = await nextRunNumber(trx);
   const months = monthsOfSheet(file);
   const begun: RunBegun = { command: 'import settlement', version: VERSION, period: months.join(', ') };
   await recordEvidence(trx, { at, runId, kind: 'run-begun', subject: String(runId), data: begun });
   const imported = await apply(runId);
   for (const period of months) {
     const count = file.settlements.filter(({ issued_on }) => issued_on.startsWith(period)).length;
-    const concluded: Concluded = {
+    const concluded: WalksEnded = {
       kind: 'invoices',
       period,
       complete: true,

@@ -29,7 +29,7 @@ export interface ImportProposal extends Pick<ImportSummary, 'format' | 'file' | 
   readonly by: string;
 }
 
-/** What a file brings, known by importing it. Before a proposal that is a trial, which is rolled back. */
+/** What a file brings. It is known by importing the file; before a proposal only on trial, which is rolled back. */
 export interface TriedImport {
   readonly imported: Imported;
   readonly lines: readonly DecisionLine[];

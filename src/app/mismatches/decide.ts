@@ -196,7 +196,7 @@ export interface MismatchesInput extends TypedFilter {
 
 /** The answer of `remit mismatch ack`, `resolve` and `reopen`, as `--json` prints it. */
 export interface DecidedMismatches extends Pick<MadeDecision, 'changed' | 'settled'> {
-  /** The evidence of the decision, of several couriers' that of the first; null when nothing changed. */
+  /** The evidence of the decision; the first courier's where several have one; null when nothing changed. */
   readonly decision: number | null;
   readonly act: Act;
   readonly by: string;

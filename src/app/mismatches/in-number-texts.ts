@@ -8,7 +8,12 @@ export interface WithNumberText {
   readonly invoice_number_text: string | null;
 }
 
-/** A mismatch as it is shown: its texts have a payout's own number, `invoice_number` the ledger's integer. */
+/**
+ * A mismatch as it is shown: its texts have the courier's number of a payout, `ES-902`, in place of the ledger's
+ * stand-in, 900000001; `invoice_number` keeps the stand-in.
+ *
+ * @param texts the courier's numbers by their stand-ins; empty if no payout has a stand-in
+ */
 export function mismatchInNumberTexts<M extends Mismatch>(mismatch: M, texts: NumberTexts): M & WithNumberText {
   const { subject, sentence, message, invoice_number } = mismatch;
   const renamed = texts.size === 0 ? null : inNumberTexts(JSON.parse(sentence), texts);

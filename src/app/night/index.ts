@@ -165,12 +165,11 @@ async function oldestOpenMonth(db: LedgerReader): Promise<string | null> {
 
 const NOT_TRIED = { done: null, failure: null };
 
-/** When a sync last fetched everything; null if none did. */
+/** Each courier's last sync that fetched everything: when the oldest of these was; null if a courier has none. */
 async function lastGoodSync(books: Books): Promise<string | null> {
   const synced = await eachCourier(books, { readOnly: true }, async (ledger, { config, isSet }) =>
     isSet && config.kind === 'api' ? [(await readLastGoodSync(ledger.db))?.finished_at ?? null] : [],
   );
-  // The books are as old as their oldest courier.
   const times = synced.flatMap(({ value }) => value);
   return times.includes(null) ? null : (times.sort()[0] ?? null);
 }
@@ -221,6 +220,7 @@ async function unansweredClaims(books: Books): Promise<Unanswered | null> {
     claims: await readUnanswered(db),
     takenOff: await readSharesSent(db),
   }));
+  // Every courier has these settings of the books alike.
   const { disputeDays: days, timeZone } = found[0]!.value.config;
   const today = dayNumber(dayIn(books.now(), timeZone));
   // Whole calendar days: a night that comes a minute early is the same night.

@@ -243,6 +243,7 @@ function judge(
     isSame(found.effects, effects) &&
     others.length === 0 &&
     result.skipped.length === 0 &&
+    // The only months without a figure of ours are those whose returns convention the plant leaves undecided.
     unexplainedOf(result.bridge.filter(({ period }) => !monthsUndecided.includes(period))).length === 0 &&
     result.bridge.every(({ period, ours }) => (ours === null) === monthsUndecided.includes(period)) &&
     (unexplained === null || isSame(unexplained, effects));

@@ -119,10 +119,10 @@ export async function outdatedOf(
     (one) => isAboutUnpaid(one) && one.status !== 'resolved' && one.currency !== null && one.effect !== null,
   );
   if (compared.length === 0) return new Map();
-  const { of } = await readSettlements(db, config);
+  const { of: settledInvoice } = await readSettlements(db, config);
   return new Map(
     compared.flatMap(({ id, invoice_number, currency, effect }) => {
-      const invoice = of(invoice_number!, currency);
+      const invoice = settledInvoice(invoice_number!, currency);
       // Not `invoice.outstanding`: for the checks, what only the Paid flag settles is unpaid. A vanished invoice asks
       // nothing.
       const open = invoice ? outstandingOf({ ...invoice, net: invoice.vanished_at === null ? invoice.net : 0n }) : 0n;

@@ -63,17 +63,17 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
       (one) => one.mismatch_id === settlement.claim && one.evidence_id < settlement.evidence_id,
     );
     if (givenUp) settled.add(givenUp);
-    return { order: settlement.evidence_id, row: ofSettlement(settlement, givenUp) };
+    return { order: settlement.evidence_id, row: rowOfSettlement(settlement, givenUp) };
   });
   const unsettled = resolved
     .filter((one) => !settled.has(one) && one.currency !== null && one.effect !== null)
-    .map((one) => ({ order: one.evidence_id, row: ofFinding(one) }));
+    .map((one) => ({ order: one.evidence_id, row: rowOfFinding(one) }));
   return [...rows, ...unsettled]
     .sort((a, b) => a.order - b.order)
     .map(({ row }) => ({ ...row, invoice_number_text: numberText(row.invoice_number, texts) }));
 }
 
-function ofSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefined): Listed {
+function rowOfSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefined): Listed {
   const { id, at, actor, rule, invoice_number, currency, amount, kind, note, claim } = settlement;
   const usualCommand = rule === 'settled' ? 'settle' : 'match add';
   return {
@@ -93,7 +93,7 @@ function ofSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefined):
   };
 }
 
-function ofFinding(givenUp: GivenUp): Listed {
+function rowOfFinding(givenUp: GivenUp): Listed {
   const { mismatch_id, at, actor, note, invoice_number, currency, effect } = givenUp;
   const { ended_at, ended_by, ended_note, ended_sentence } = givenUp;
   return {

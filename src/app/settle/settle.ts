@@ -187,8 +187,8 @@ export async function undoSettlement(books: Books, { id, reason, by }: { id: str
 }
 
 /**
- * Reopens a finding that a person resolved, though the data may no longer show it: just because something was taken off
- * its invoice with it. That is open again too.
+ * Reopens a finding that a person resolved, and with it opens again what was taken off its invoice. The data may no
+ * longer show the finding, just because that was taken off.
  */
 async function reopen(
   trx: LedgerTransaction,

@@ -27,6 +27,7 @@ export async function showMismatch(db: LedgerReader, id: string) {
   const mismatch = mismatchInNumberTexts(await oneMismatch(db, id), texts);
   // What each document says itself, then what it is compared with.
   const documents = await documentsOf(db, mismatch);
+  // An invoice's last document is its detail.
   const compared = await comparedWith(db, mismatch, documents.at(-1));
   const sides = compared === null ? documents : [...documents, compared];
   return {

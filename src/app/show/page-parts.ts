@@ -72,12 +72,21 @@ export function amountGrid(byCurrency: AmountsByCurrency, fields: readonly strin
 
 export const HEADER_FIELDS = ['cod', 'delivery_fee', 'net_due_to_merchant'] as const;
 
-/** The figures of an invoice's header: for each the rows' sum, the steps from there (`left`: unexplained), its own. */
-export const FROM_ROWS = [
-  ...['order_cod', 'cod_rows_left_out', 'cod_returns_deducted', 'cod_left', 'cod'],
-  ...['order_delivery_fee', 'delivery_fee_rows_left_out', 'delivery_fee_returns_charged', 'delivery_fee_left'],
-  ...['delivery_fee', 'net_due_to_merchant_returns_apart', 'net_due_to_merchant_left', 'net_due_to_merchant'],
+const COD_FROM_ROWS = ['order_cod', 'cod_rows_left_out', 'cod_returns_deducted', 'cod_left', 'cod'] as const;
+const FEE_FROM_ROWS = [
+  'order_delivery_fee',
+  'delivery_fee_rows_left_out',
+  'delivery_fee_returns_charged',
+  'delivery_fee_left',
+  'delivery_fee',
 ] as const;
+const NET_FROM_ROWS = ['net_due_to_merchant_returns_apart', 'net_due_to_merchant_left', 'net_due_to_merchant'] as const;
+
+/**
+ * The figures of an invoice's header, each after the rows' sum and the steps from there (`left`: unexplained). The net
+ * has no such sum: its steps begin at the header's COD less its fee.
+ */
+export const HEADER_FROM_ROWS = [...COD_FROM_ROWS, ...FEE_FROM_ROWS, ...NET_FROM_ROWS] as const;
 
 interface WithAmounts {
   readonly amounts: AmountsByCurrency;

@@ -84,8 +84,9 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
     const couriers = await couriersOf(ledger.db, books.config);
     await usingSnapshot(ledger, (db) => requireAny(db, couriers, months));
     const range = `${from}..${to}`;
+    // The settings of a courier name the `others` only where the books have several. One that the command chose of them
+    // gets an index of its own, which does not replace that of all.
     const { others }: MatchSettings = couriers[0]!.config;
-    // One courier of several gets an index of its own, which does not replace that of all.
     const name =
       couriers.length === 1 && others !== undefined ? `index ${range}-${couriers[0]!.name}` : `index ${range}`;
     const index = await chooseOtherTarget(path.join(books.config.statements, `${name}.xlsx`), keep, ledger);

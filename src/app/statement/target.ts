@@ -13,7 +13,7 @@ import {
   planResolutions,
   type ReadWorkbook,
   readWorkbook,
-  takeBack,
+  takeResolutions,
 } from '../import/resolutions.ts';
 
 /** What to do with what people wrote into a workbook that a statement would replace. */
@@ -51,9 +51,10 @@ export async function chooseWorkbookTarget(
   if (await mayReplace(file, ledger)) return { file, taken: null };
   const workbook = keep.takeNotes ? await readIfStatement(file, books.signal) : null;
   let taken: ImportedResolutions | null = null;
+  /** Why the file is left as it is; null if nothing in it would be lost. */
   let left: NotOverwritten | null;
   if (workbook && (await notTakenBack(openBooks, workbook)) !== null) {
-    taken = await takeBack(ledger, books, workbook, { by: keep.by ?? 'unknown', dryRun: false });
+    taken = await takeResolutions(ledger, books, workbook, { by: keep.by ?? 'unknown', dryRun: false });
     left = isEdited(workbook) ? { why: 'typed-into-too' } : null;
   } else {
     left = await typedIn(file, openBooks);

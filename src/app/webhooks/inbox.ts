@@ -237,6 +237,8 @@ export class Inbox {
         return;
       }
       if (this.#isFetchWanted || pauses.size === 0) continue;
+      // The orders of couriers in a pause still wait: the loop goes on when the first pause ends. A new message ends
+      // the sleep at once (`#wake`), for the couriers that are not in a pause.
       this.#isFetchWanted = true;
       this.#wake = new AbortController();
       const ms = Math.min(...[...pauses.values()].map(({ until }) => until)) - Date.now();

@@ -34,6 +34,7 @@ export async function fetchWaitingOf(books: Books) {
       await usingBooks(books, { exclusive: 'webhooks' }, async () => {});
       const left = await meter?.left();
       const answered = await usingBooks(books, toRead, async (ledger) => {
+        // There is no budget.
         if (left === undefined) return askForWaiting(client, ledger);
         const most = left - NIGHT_COST_FACTOR * meter!.nightsLeft() * (await nightCost(ledger, books)).requests;
         return most <= 0 ? null : askForWaiting(client, ledger, most);

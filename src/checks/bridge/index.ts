@@ -27,7 +27,10 @@ export interface Bridge {
   readonly currency: string;
   /** The nets that the month's invoices state. */
   readonly courier: string;
-  /** The net by the courier's order book, or else your own; null without one, or if nobody knows how returns count. */
+  /**
+   * The net by the courier's records of the orders, corrected by your own files where you imported them; without
+   * records, by your own files alone (`ownCorrections`). Null without either, or if nobody knows how returns count.
+   */
   readonly ours: string | null;
   readonly steps: readonly BridgeStep[];
   /** `courier - ours - steps`: `0.00` if every difference is found; null if `ours` is. */
@@ -119,8 +122,9 @@ function stepsIn(currency: string, effects: readonly Effect[]): BridgeStep[] {
 
 /**
  * The net by our records of the orders, by currency: each order counts once, in the month of the first live invoice
- * that lists it. A delivered order counts with its COD less its fee, a cancelled one with an agreed fee alone. It reads
- * no amount of an invoice, so that the bridge compares two independent sides.
+ * that lists it. A delivered order counts with its COD less its fee, a cancelled one with an agreed fee alone. So that
+ * the bridge compares two independent sides, no amount of an invoice is read, except withheld taxes where there are no
+ * records: nothing else states them.
  */
 async function ourFigure(context: CheckContext, period: string): Promise<Totals> {
   const { signs } = await returnsOf(context);

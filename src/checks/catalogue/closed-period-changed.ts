@@ -11,7 +11,7 @@ import type { PeriodCloseTable } from '../../ledger/schema.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import type { MoneyField } from '../../money/fields.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { readAsClosed, readClosingFigures } from '../facts/closes/figures.ts';
+import { readClosingFigures, readPaymentsToCompare } from '../facts/closes/figures.ts';
 import type { Settlements } from '../facts/receipts/settlements.ts';
 import { settlements } from '../facts/remittances.ts';
 import { amounts, counts, finding } from '../finding.ts';
@@ -80,15 +80,12 @@ export const closedPeriodChanged = defineCheck<Says>({
     const findings: Finding[] = [];
     let compared = 0;
     for (const close of closes) {
-      const { frozen, now } = await figuresOf(context, close, closes, settled);
-      const figures = [...new Set([...frozen.keys(), ...now.keys()])].map((key) => {
-        return { key, before: frozen.get(key) ?? NOTHING, after: now.get(key) ?? NOTHING };
-      });
+      const figures = await figuresOf(context, close, closes, settled);
       compared += figures.length;
       const changed = figures.filter(({ before, after }) => before !== after);
       if (changed.length === 0) continue;
-      const movedBy = await evidenceSince(db, close, settled);
-      for (const figure of changed) findings.push(figureChanged(close, figure, movedBy(figure.key)));
+      const since = await readChangesSince(db, close, settled);
+      for (const figure of changed) findings.push(figureChanged(close, figure, movedBy(figure, since)));
     }
     return { findings, compared };
   },
@@ -164,11 +161,18 @@ const INVOICE_CHANGES = ['changed', 'new', 'gone'] as const;
 
 type Pair = NonNullable<Moved['matched']>;
 
-/** A figure in a currency that the close lacks, or the month now, counts as zero. */
-const NOTHING = '0.00';
+/** A figure as the close froze it (`before`) and as it is now (`after`); zero where one lacks its currency. */
+interface ComparedFigure {
+  /** Empty for a count. */
+  readonly currency: string;
+  readonly figure: string;
+  readonly before: string;
+  readonly after: string;
+}
 
-/** Values by `USD cod`; a count, which has no currency, is under ` orders`. */
-type Figures = ReadonlyMap<string, string>;
+const ZERO_AMOUNT = '0.00';
+
+type FigureRow = ReturnType<typeof figureRows>[number];
 
 /** The figures that a close froze, and the same figures computed now. */
 async function figuresOf(
@@ -176,39 +180,44 @@ async function figuresOf(
   close: PeriodCloseTable,
   closes: readonly PeriodCloseTable[],
   settled: Settlements,
-) {
+): Promise<ComparedFigure[]> {
   // The month is computed as if it were open, so that what became known since counts in it.
   const known = { settlements: settled, closed: closes.filter(({ period }) => period < close.period) };
   const { figures } = await readClosingFigures(db, await sqlMonthTotals(db, close.period), settings, known);
-  const asClosed = await readAsClosed(db, close, settled);
-  const totals = figures.totals.map((line) => ({ ...line, ...asClosed(line.currency) }));
-  const now = figureRows({ ...figures, totals });
-  return { frozen: comparedOf(await readClosedFigures(db, close.id)), now: comparedOf(now) };
+  const paymentsNow = await readPaymentsToCompare(db, close, settled);
+  const totals = figures.totals.map((line) => ({ ...line, ...paymentsNow(line.currency) }));
+  const frozen: readonly FigureRow[] = await readClosedFigures(db, close.id);
+  const now: readonly FigureRow[] = figureRows({ ...figures, totals });
+  const compared = new Map<string, ComparedFigure>();
+  for (const [side, rows] of [
+    ['before', frozen],
+    ['after', now],
+  ] as const) {
+    for (const { section, currency, figure: name, value } of rows.filter(isCompared)) {
+      const figure = section === 'roll-forward' ? 'closing_balance' : name;
+      const key = `${currency} ${figure}`;
+      const figureSoFar = compared.get(key) ?? { currency, figure, before: ZERO_AMOUNT, after: ZERO_AMOUNT };
+      compared.set(key, { ...figureSoFar, [side]: value });
+    }
+  }
+  return [...compared.values()];
 }
 
 /**
- * The figures that are compared. Of the roll-forward it is the closing balance alone, because the others lead up to it;
- * and amounts settled by the Paid flag are left out: receipts that show them later change nothing.
+ * Of the roll-forward the closing balance alone is compared, because the others lead up to it. What each invoice has
+ * settled (the section `settled`) and what the Paid flag settles (`paid_on_word`) are not: receipts that show later
+ * that the money came change nothing.
  */
-function comparedOf(rows: ReturnType<typeof figureRows>): Figures {
-  const compared = rows.filter(({ section, figure }) => {
-    if (section === 'roll-forward') return figure === 'closing';
-    return section !== 'settled' && figure !== 'paid_on_word';
-  });
-  return new Map(
-    compared.map(({ section, currency, figure, value }) => [
-      `${currency} ${section === 'roll-forward' ? 'closing_balance' : figure}`,
-      value,
-    ]),
-  );
+function isCompared({ section, figure }: FigureRow): boolean {
+  if (section === 'roll-forward') return figure === 'closing';
+  return section !== 'settled' && figure !== 'paid_on_word';
 }
 
 function figureChanged(
   { period, at, actor, time_zone }: PeriodCloseTable,
-  { key, before, after }: { readonly key: string; readonly before: string; readonly after: string },
+  { currency, figure, before, after }: ComparedFigure,
   moved: Moved,
 ): Finding {
-  const [currency, figure] = key.split(' ') as [string, Figure];
   const [expected, actual] = [parseAmount(before), parseAmount(after)];
   const isCount = currency === '';
   const about = { period, subject: `close ${period}`, field: figure };
@@ -227,7 +236,7 @@ function figureChanged(
   return finding({ ...about, currency, ...amounts(expected, actual), sentence });
 }
 
-/** The header's field that moves a figure; the counts and the sums of the rows have none. */
+/** The field of an invoice's header that moves a figure; a count or a sum of rows has none: any change may move it. */
 const FIELD_OF: Readonly<Record<string, MoneyField>> = {
   cod: 'cod',
   delivery_fee: 'delivery_fee',
@@ -237,68 +246,95 @@ const FIELD_OF: Readonly<Record<string, MoneyField>> = {
   closing_balance: 'net_due_to_merchant',
 };
 
-/** Gives a function from a figure's key to what moved it since the close. */
-async function evidenceSince(db: LedgerReader, close: PeriodCloseTable, settled: Settlements) {
-  const invoicesOf = (documents: Awaited<ReturnType<typeof readClosingDocuments>>) => {
-    const invoices = documents.filter(({ kind }) => kind === 'invoice');
-    return new Map(invoices.map((invoice) => [invoice.subject, invoice]));
+/**
+ * The decisions that explain a figure: receipts that were matched or no longer are, and what was agreed on an invoice.
+ * Invoices that changed, came or went explain every figure, the closing balance too: decisions that moved it are named
+ * at these three.
+ */
+const DECISIONS_OF: Readonly<Record<string, readonly ('matches' | 'agreements')[]>> = {
+  received: ['matches'],
+  differences: ['agreements'],
+  outstanding: ['matches', 'agreements'],
+};
+
+/** What changed since a close: asked for a figure, or for all figures of a currency, which of it moved that. */
+interface ChangesSince {
+  readonly documents: (figure: string, currency: string) => Pick<Moved, 'changed' | 'new' | 'gone'>;
+  readonly matches: (currency: string) => Pick<Moved, 'matched' | 'unmatched'>;
+  readonly agreements: (currency: string) => Pick<Moved, 'agreed'>;
+}
+
+/** What is outstanding names invoices and decisions. Any other figure names invoices only if no decision moved it. */
+function movedBy({ figure, currency }: ComparedFigure, since: ChangesSince): Moved {
+  const kinds = DECISIONS_OF[figure] ?? [];
+  const decisions = {
+    ...(kinds.includes('matches') ? since.matches(currency) : {}),
+    ...(kinds.includes('agreements') ? since.agreements(currency) : {}),
   };
-  const then = invoicesOf(await readClosedDocuments(db, close.id));
-  const now = invoicesOf(await readClosingDocuments(db, close.period));
-  const documentsOf = await documentsSince(db, close, settled, { then, now });
-  const decisionsOf = await decisionsSince(db, close, settled, now);
-  return (key: string): Moved => {
-    const [currency, figure] = key.split(' ') as [string, string];
-    const decisions = decisionsOf(figure, currency);
-    // What is outstanding moves with both; any other figure is explained by the decisions alone if there are some.
-    const isByDecisions = figure !== 'outstanding' && Object.keys(decisions).length > 0;
-    return { ...(isByDecisions ? { changed: [], new: [], gone: [] } : documentsOf(figure, currency)), ...decisions };
-  };
+  const isByDecisionsAlone = figure !== 'outstanding' && Object.keys(decisions).length > 0;
+  const documents = isByDecisionsAlone ? { changed: [], new: [], gone: [] } : since.documents(figure, currency);
+  return { ...documents, ...decisions };
 }
 
 /** The month's invoices by number, with what is known of their documents. */
 type Invoices = ReadonlyMap<string, Awaited<ReturnType<typeof readClosingDocuments>>[number]>;
 
-/** Gives a function from a figure and currency to the invoices that moved it since the close. */
+async function readChangesSince(
+  db: LedgerReader,
+  close: PeriodCloseTable,
+  settled: Settlements,
+): Promise<ChangesSince> {
+  const invoicesOf = (documents: Awaited<ReturnType<typeof readClosingDocuments>>) => {
+    const invoices = documents.filter(({ kind }) => kind === 'invoice');
+    return new Map(invoices.map((invoice) => [invoice.subject, invoice]));
+  };
+  const atClose = invoicesOf(await readClosedDocuments(db, close.id));
+  const now = invoicesOf(await readClosingDocuments(db, close.period));
+  return {
+    documents: await documentsSince(db, close, settled, { atClose, now }),
+    ...(await decisionsSince(db, close, settled, now)),
+  };
+}
+
 async function documentsSince(
   db: LedgerReader,
   close: PeriodCloseTable,
   { histories }: Settlements,
-  { then, now }: { readonly then: Invoices; readonly now: Invoices },
-): Promise<(figure: string, currency: string) => Pick<Moved, 'changed' | 'new' | 'gone'>> {
+  { atClose, now }: { readonly atClose: Invoices; readonly now: Invoices },
+): Promise<ChangesSince['documents']> {
   const restated = new Set(await readRestatedSince(db, close.id));
   const byNumber = new Map(histories.map((history) => [String(history.number), history]));
   const isOtherAmount = (number: string, currency: string, field: MoneyField) => {
     const versions = byNumber.get(number)?.events.filter((event) => event.what === 'version') ?? [];
     const latest = versions.at(-1);
-    const atClose = versions.findLast(({ evidence_id }) => evidence_id < close.id) ?? latest;
+    const known = versions.findLast(({ evidence_id }) => evidence_id < close.id) ?? latest;
     const amountIn = (version: typeof latest) => version?.money.get(currency)?.[field] ?? 0n;
-    return amountIn(latest) !== amountIn(atClose);
+    return amountIn(latest) !== amountIn(known);
   };
-  const isUnpaidAgain = (number: string) => then.get(number)?.status === 'PAID' && now.get(number)?.status !== 'PAID';
+  const isUnpaidAgain = (number: string) =>
+    atClose.get(number)?.status === 'PAID' && now.get(number)?.status !== 'PAID';
   return (figure, currency) => {
     const field = FIELD_OF[figure];
     const isChanged = (number: string) =>
       (restated.has(number) && (field === undefined || isOtherAmount(number, currency, field))) ||
       (field === 'net_due_to_merchant' && isUnpaidAgain(number));
     return {
-      changed: [...now.keys()].filter((number) => then.has(number) && isChanged(number)),
-      new: [...now.keys()].filter((number) => !then.has(number)),
-      gone: [...then.keys()].filter((number) => !now.has(number)),
+      changed: [...now.keys()].filter((number) => atClose.has(number) && isChanged(number)),
+      new: [...now.keys()].filter((number) => !atClose.has(number)),
+      gone: [...atClose.keys()].filter((number) => !now.has(number)),
     };
   };
 }
 
-/** Gives a function from a figure and currency to the matches and agreements that moved it since the close. */
 async function decisionsSince(
   db: LedgerReader,
   close: PeriodCloseTable,
   { books }: Settlements,
   now: Invoices,
-): Promise<(figure: string, currency: string) => Pick<Moved, 'matched' | 'unmatched' | 'agreed'>> {
+): Promise<Pick<ChangesSince, 'matches' | 'agreements'>> {
   const held = new Set(books.held.map(({ id }) => id));
   const removed = (await readMatches(db, close)).filter(({ id }) => !held.has(id));
-  // A payment that came later and became known after the close is none of the month's, as in `readAsClosed`.
+  // A payment that came later and became known after the close is none of the month's, as in `readPaymentsToCompare`.
   const isOfMonth = ({ id }: { readonly id: number }) => {
     const { date, evidence_id } = books.receipts.get(id)!;
     return date <= lastDayOf(close.period) || evidence_id < close.id;
@@ -314,12 +350,11 @@ async function decisionsSince(
     const invoices = [...new Set(paying.flatMap((match) => invoicesIn(match, currency, 'amount')))];
     return receipts.length === 0 ? {} : { [name]: { receipts, invoices } };
   };
-  return (figure, currency) => {
-    const agreed = [...new Set(removed.flatMap((match) => invoicesIn(match, currency, 'named')))];
-    const ofReceipts = { ...pairOf('matched', added, currency), ...pairOf('unmatched', removed, currency) };
-    return {
-      ...(figure === 'received' || figure === 'outstanding' ? ofReceipts : {}),
-      ...((figure === 'differences' || figure === 'outstanding') && agreed.length > 0 ? { agreed } : {}),
-    };
+  return {
+    matches: (currency) => ({ ...pairOf('matched', added, currency), ...pairOf('unmatched', removed, currency) }),
+    agreements: (currency) => {
+      const agreed = [...new Set(removed.flatMap((match) => invoicesIn(match, currency, 'named')))];
+      return agreed.length > 0 ? { agreed } : {};
+    },
   };
 }

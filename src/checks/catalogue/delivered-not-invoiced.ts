@@ -52,7 +52,7 @@ export const deliveredNotInvoiced = defineCheck<Says>({
     const sure = late.filter(([first]) => isSure(first, context));
     const unsure = late.filter(([first]) => !isSure(first, context));
     const whyOf = ([first]: UnbilledOrder) =>
-      isNothingLeftUndone(first, context) ? 'linked-invoice-unread' : 'invoices-left-undone';
+      isLeftUndone(first, context) ? 'invoices-left-undone' : 'linked-invoice-unread';
     const notComparable = [...groupBy(unsure, whyOf)].map(
       ([id, orders]): NotComparable => ({
         why: { id },
@@ -153,24 +153,24 @@ function isLate({ delivered }: UnbilledLine, { now, settings }: CheckContext): b
   return at !== null && now.getTime() - at.getTime() > settings.invoiceLagDays * DAY;
 }
 
-/** Whether no budget of requests ran out for a month in which it may have been invoiced. */
-function isNothingLeftUndone(line: UnbilledLine, context: CheckContext): boolean {
+/** Whether the budget of requests ran out for a month in which the order may have been invoiced. */
+function isLeftUndone(line: UnbilledLine, context: CheckContext): boolean {
   const month = monthOf(line, context);
-  return [...context.sources.leftUndone].every((undone) => undone < month);
+  return [...context.sources.leftUndone].some((undone) => undone >= month);
 }
 
 /**
- * Whether the order is certainly on no invoice. It is not sure if it names one that the ledger lacks (`listed`, or
- * `unknown` while a month was not read whole); it is if it names none, or one that was `read`.
+ * Whether the order is certainly on no invoice. That is certain if its record names none, or one that was `read`. It is
+ * not if the record names one that the ledger lacks (`listed`, or `unknown` while a month was not read whole).
  */
 function isSure(line: UnbilledLine, context: CheckContext): boolean {
   const { named, delivered } = line;
   const { sources } = context;
-  if (!isNothingLeftUndone(line, context)) return false;
+  if (isLeftUndone(line, context)) return false;
   return named === 'read' || (named === 'unknown' && isWholeSince(sources, delivered.slice(0, 7)));
 }
 
-/** The command that brings the months whose invoices may list these orders. */
+/** The command that brings the months whose invoices may list these orders, up to the last walk over the order book. */
 function syncOf(lines: readonly UnbilledLine[], { sources }: CheckContext): string {
   const months = [...lines.map(({ delivered }) => delivered.slice(0, 7)), sources.book.walkedAt!.slice(0, 7)].sort();
   const [first, last] = [months[0], months.at(-1)];

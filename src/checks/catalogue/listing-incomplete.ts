@@ -24,7 +24,7 @@ export const listingIncomplete = defineCheck<Says>({
   finds: { en: 'A list that came in part', ar: 'القائمة لم تأتِ كاملة' },
   async find({ db, periods, sources }) {
     const findings = (await readPartialWalks(db)).map(inPart);
-    return { findings, compared: periods.length + (sources.book.walks > 0 ? 1 : 0) };
+    return { findings, compared: periods.length + (sources.book.syncs > 0 ? 1 : 0) };
   },
   cause: ({ sentence }) => ({ id: 'listing-incomplete/cause', month: (JSON.parse(sentence) as Says).month }),
   words: {

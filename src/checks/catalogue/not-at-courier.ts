@@ -26,15 +26,15 @@ export const notAtCourier = defineCheck<Says>({
     ar: 'سُلّم الطلب إليكم وليس في سجلّاتكم.',
   },
   async find(context) {
-    const { ownOnly: notHere, linked, ambiguous } = await ownLinks(context);
+    const { ownOnly, linked, ambiguous } = await ownLinks(context);
     const { references: referencesElsewhere, isReportedElsewhere } = await otherCouriersOrders(context);
     const rule = context.settings.referenceRule;
     // An order may be at any courier; one that no courier has is reported once.
-    const ownOnly = isReportedElsewhere
+    const atNoCourier = isReportedElsewhere
       ? []
-      : notHere.filter(({ reference }) => !referencesElsewhere.has(referenceKey(reference, rule)));
+      : ownOnly.filter(({ reference }) => !referencesElsewhere.has(referenceKey(reference, rule)));
     const bookDay = dayIn(context.sources.book.lastWholeAt!, context.settings.timeZone);
-    const handedOver = ownOnly.filter(({ status }) => status === 'handed_over');
+    const handedOver = atNoCourier.filter(({ status }) => status === 'handed_over');
     // Handed over on the day of the order book or later, so that the book may not have had it yet.
     const isNew = ({ ordered_on }: OwnOrder) => ordered_on !== null && ordered_on >= bookDay;
     const findings = handedOver

@@ -24,9 +24,9 @@ export const notInBooks = defineCheck<Says>({
   async find(context) {
     const { courierOnly, ambiguous } = await ownLinks(context);
     const months = await comparedMonths(context, courierOnly);
-    // Without a day in the own book no order is older than it.
-    const begins = (await readOwnBookStart(context.db)) ?? '';
-    const isOlder = (id: string) => months.get(id)!.ofFinding.period < begins;
+    // Without a month in the own book no order is older than it.
+    const firstMonth = (await readOwnBookStart(context.db)) ?? '';
+    const isOlder = (id: string) => months.get(id)!.ofFinding.period < firstMonth;
     const unbooked = courierOnly.filter(({ order_id }) => !isOlder(order_id));
     const ids = unbooked.map(({ order_id }) => order_id);
     const cods = await courierCods(context, ids);

@@ -50,12 +50,17 @@ export const orderUnknown = defineCheck<Says>({
   },
 });
 
+/**
+ * A finding for each such row and currency. It has no effect if the order counts on another row, or if nobody knows how
+ * the order counts (a return, while the convention for returns is not known).
+ */
 async function unknownRows(context: CheckContext): Promise<Finding[]> {
   const { db, periods, sources } = context;
   const { unrecorded: orderIds } = await unlinkedOrders(context);
   const rows = await readUnknownRows(db, periods, { orderIds, lastWholeWalk: sources.book.lastWholeWalk });
   const placeOf = await rowPlaces(context);
   const signsOfOrder = await orderSigns(context);
+  // `rows` has a line for each currency of an invoice's row.
   return [...groupBy(rows, ({ number, position }) => `${number} ${position}`).values()].flatMap((lines) => {
     const first = lines[0]!;
     const { number, order_id, reference } = first;

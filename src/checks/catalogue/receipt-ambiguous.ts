@@ -46,6 +46,7 @@ export const receiptAmbiguous = defineCheck<Says>({
             return { invoices: [...invoices], beside: needed.filter((id) => id !== receipt) };
           }),
           tooMany,
+          // By this rule a receipt is ambiguous only if its text has a number that may be a year or an invoice's.
           ...(rule === 'named-part' && { areYears: true }),
           ...(couriers && { couriers: [...couriers] }),
         },

@@ -84,7 +84,7 @@ const SAME_MS = 5_000;
  *
  * @param since the time of the first webhook, if that is so new that the change may have come before it
  */
-function isMissed({ announced, changed_at, late }: WalkedNews, { since }: MessagesAndNews): boolean {
+function isMissed({ announced, changed_at, announced_late_at: late }: WalkedNews, { since }: MessagesAndNews): boolean {
   if (Number(announced) === 1) return false;
   const changed = changed_at === null ? null : (parseInstant(changed_at)?.getTime() ?? null);
   const wereReceived = since === null || (changed !== null && changed >= instantOf(since));

@@ -114,8 +114,8 @@ export class AccrualBook {
   }
 
   /**
-   * Whether another book gives the same moves: all about the order was known to both, and its invoices are equal. Their
-   * closes may differ: those between the two came after what both knew, and move none of it.
+   * Whether another book gives the same moves: all about the order was known to both, and its invoices are equal. The
+   * later book also has the closes between the two. They came after all that both know, and so move no day of it.
    */
   hasSameMoves({ listings, ...delivery }: Delivery, other: AccrualBook): boolean {
     const isKnown = (seen: Known) => this.#isKnown(seen) && other.#isKnown(seen);
@@ -201,7 +201,10 @@ function isSame(a: ListerHistory | undefined, b: ListerHistory | undefined): boo
   );
 }
 
-/** The accruals at the end of a day in a time zone; in a closed month as known at its `close`, which is else null. */
+/**
+ * The accruals at the end of a day in a time zone. For a day of a closed month they are as known at its close, which is
+ * returned with them (`close`; null for an open month).
+ */
 export async function accrualBookAt(db: LedgerReader, day: string, zone: string) {
   const closed = await readClosesInForce(db);
   const close = closed.find(({ period }) => period === day.slice(0, 7)) ?? null;
@@ -235,7 +238,7 @@ export async function accruedAt(db: LedgerReader, day: string, zone: string) {
 export interface AccruedAmounts {
   /** Whether any price was agreed, so that orders must be read one by one, with the facts that decide their price. */
   readonly hasPrices: boolean;
-  /** The accrued amounts of a delivery, by currency. @param knownBefore at the prices before that evidence, or all */
+  /** The accrued amounts of a delivery, by currency. @param knownBefore later evidence says no price; null for all */
   of(delivery: Delivery, knownBefore: number | null): readonly DeliveredAmount[];
 }
 

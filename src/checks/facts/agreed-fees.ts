@@ -128,7 +128,14 @@ export function tariffSubject(
 
 /**
  * Compares the charges of these months' invoiced orders with the rate card, each kind with its price. Orders that were
- * cancelled before they were delivered are not among them.
+ * cancelled before they were delivered are not among them. What is charged, and the facts that decide the price, are:
+ *
+ * - with the courier's order book: the fee, the district and all other facts of the order's record; no weight
+ * - with the own book alone, and invoices of an API: the fee of the invoice's row, the district of the own book
+ * - with the own book alone, and settlement sheets: each kind of charge and the weight of the sheet's row, and the
+ *   district of the own book
+ *
+ * With the own book alone the other facts are not known ({@link unknownOf}).
  */
 export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
   return context.facts.once('priced-orders', async () => {
@@ -137,7 +144,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
     const isOwnBookAlone = ourSource(context.sources) === 'own-book';
     const lines = isOwnBookAlone ? await billedLines(context) : await readRecordedFees(context.db, context.periods);
     const sheetRowOf = isOwnBookAlone ? await sheetRows(context) : () => undefined;
-    // All lines are of live invoices.
+    // An order is priced once, on its first live invoice. Only rows of live invoices were read: none has vanished.
     const countedLines = lines.filter((line) => placeOf({ ...line, vanished_at: null }).isCounted);
     const priceOf = agreedPrices(isOwnBookAlone);
     const sums = new PricedSums();
@@ -160,14 +167,13 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       }
       const { reference, number, period, workflow, district } = first;
       const day = dayOf(first, context.settings.timeZone);
-      const cod = byCurrency(orderLines, (line) => line.cod);
-      const sheetRow = sheetRowOf(first);
-      const subject = tariffSubject(first, day, cod, sheetRow?.weight);
-      const charges = sheetRow?.charges ?? new Map([[DELIVERY, byCurrency(orderLines, (line) => line.fee)]]);
+      const { subject, charges } = chargesOf(orderLines, day, sheetRowOf(first));
       const priced = [...charges].flatMap(([charge, charged]) => {
         const card = cards.get(charge);
-        // A kind of charge that the rate card does not name has no price; null: it depends on what is not known.
-        const fee = card ? priceOf(charge, subject, card) : NO_PRICE;
+        // A kind of charge that the rate card does not name is a finding: it has no price.
+        if (!card) return { charge, charged, fee: NO_PRICE };
+        const fee = priceOf(charge, subject, card);
+        // Null: the price depends on facts that are not known, so that the charge cannot be compared.
         return fee === null ? [] : { charge, charged, fee };
       });
       if (priced.length > 0) compared += 1;
@@ -192,6 +198,15 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
     ];
     return { differing, agreed, covered, kinds: [...kinds.values()], compared, notComparable };
   });
+}
+
+/** What is charged for an order, by kind and currency, and the facts that decide the price. */
+function chargesOf(lines: readonly Line[], day: string, sheetRow: SheetRow | undefined) {
+  const cod = byCurrency(lines, (line) => line.cod);
+  const subject = tariffSubject(lines[0]!, day, cod, sheetRow?.weight);
+  const deliveryFee = byCurrency(lines, (line) => line.fee);
+  const charges: SheetRow['charges'] = sheetRow?.charges ?? new Map([[DELIVERY, deliveryFee]]);
+  return { subject, charges };
 }
 
 /** Why a fee cannot be compared with the agreed one; null if it can. */
@@ -240,22 +255,25 @@ function byCurrency(lines: readonly Line[], textOf: (line: Line) => string | nul
 }
 
 /** The charges of a settlement sheet's row, by kind and currency, and its weight. */
-type SheetRow = { readonly charges: Map<string, UnitsByCurrency>; readonly weight: Units | null };
+type SheetRow = {
+  readonly charges: ReadonlyMap<string, ReadonlyMap<string, Units>>;
+  readonly weight: Units | null;
+};
 
-/** Gives a function from a row to its charges on a sheet; undefined for an API's row, or without charges. */
+/** Reads the sheets' charges. The function finds a row's; undefined for an API's row, or without charges. */
 async function sheetRows({ db, periods }: CheckContext): Promise<(line: Line) => SheetRow | undefined> {
-  const rows = new Map<string, SheetRow>();
-  for (const { number, position, name, currency, amount, weight } of await readRowCharges(db, periods, 'charge')) {
-    const key = `${number} ${position}`;
-    const row = rows.get(key) ?? { charges: new Map(), weight: weight === null ? null : BigInt(weight) };
-    rows.set(key, row);
+  const keyOf = ({ number, position }: Pick<Line, 'number' | 'position'>) => `${number} ${position}`;
+  const rows = new Map<string, { charges: Map<string, UnitsByCurrency>; weight: Units | null }>();
+  for (const { name, currency, amount, weight, ...place } of await readRowCharges(db, periods, 'charge')) {
+    const row = rows.get(keyOf(place)) ?? { charges: new Map(), weight: weight === null ? null : BigInt(weight) };
+    rows.set(keyOf(place), row);
     const ofCharge = row.charges.get(name) ?? new Map<string, Units>();
     row.charges.set(name, ofCharge.set(currency, BigInt(amount)));
   }
-  return ({ number, position }) => rows.get(`${number} ${position}`);
+  return (line) => rows.get(keyOf(line));
 }
 
-/** Gives a function that looks up the agreed price of a charge; null if the price depends on what is not known. */
+/** The agreed price of a charge, looked up once for all orders alike; null if it depends on facts not known. */
 function agreedPrices(isOwnBookAlone: boolean) {
   const prices = new Map<string, AgreedFee | null>();
   return (charge: string, subject: TariffSubject, card: RateCard): AgreedFee | null => {

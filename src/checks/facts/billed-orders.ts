@@ -46,8 +46,8 @@ export function isCalledOff({ state, wasDelivered }: Pick<BilledOrder, 'state' |
 }
 
 /**
- * Whether the order counts on this row rather than an earlier read one: live invoices come first, then by issue. The
- * rows of an invoice are read by position, so that its first row stays.
+ * Whether the order counts on this row rather than on one that was read before: live invoices come first, then by
+ * issue. The rows of an invoice are read by position, so that its first row stays.
  */
 function isEarlier(row: BilledOrder, before: BilledOrder): boolean {
   if (row.isLive !== before.isLive) return row.isLive;
@@ -94,7 +94,7 @@ export function issueTime({ issued_at }: { readonly issued_at: string | null }):
   return parseInstant(issued_at ?? '')?.getTime() ?? 0;
 }
 
-/** Gives a function from a row to the taxes that its settlement sheet withholds, by currency. No price says a tax. */
+/** Makes the function that gives the taxes that a settlement sheet withholds on a row. No price says a tax. */
 export function withheldTaxes({ db, periods, facts }: CheckContext) {
   return facts.once('withheld-taxes', async () => {
     const taxes = new Map<string, Map<string, Units>>();
@@ -104,11 +104,11 @@ export function withheldTaxes({ db, periods, facts }: CheckContext) {
       taxes.set(key, ofRow.set(currency, (ofRow.get(currency) ?? 0n) + BigInt(amount)));
     }
     return ({ number, position }: { readonly number: number; readonly position: number }) =>
-      taxes.get(`${number} ${position}`) ?? NONE;
+      taxes.get(`${number} ${position}`) ?? NO_TAXES;
   });
 }
 
-const NONE: ReadonlyMap<string, Units> = new Map();
+const NO_TAXES: ReadonlyMap<string, Units> = new Map();
 
 /** A row's COD and fee, by currency. */
 export type RowMoney = ReadonlyMap<string, NetAmounts>;
@@ -199,7 +199,7 @@ export interface RowPlace {
 
 type RowToPlace = Pick<BilledLine, 'number' | 'position' | 'order_id' | 'vanished_at'>;
 
-/** Gives a function that places the rows of these months' invoices. */
+/** Makes the function that gives the place of a row on these months' invoices. */
 export async function rowPlaces(context: CheckContext): Promise<(row: RowToPlace) => RowPlace> {
   const twice = await billedTwice(context);
   return ({ number, position, order_id, vanished_at }) => {

@@ -36,6 +36,7 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
       // A row has a line for each currency.
       const [line] = lines as [CancelledFee, ...CancelledFee[]];
       const row = statedOf(line);
+      // Without an order book only the row's state is known, and it says so.
       const isCancelled = !sources.book.hasOrders || row.record_state === CANCELLED;
       return {
         ...row,
@@ -64,7 +65,7 @@ export async function pricedCancellations(context: CheckContext): Promise<Priced
   return lines;
 }
 
-/** Gives a function that looks up the agreed fee of a cancelled order; null if there is none, or it is not known. */
+/** Makes the function that looks up the agreed fee of a cancelled order; null if there is none, or it is not known. */
 async function cancellationFees(
   context: CheckContext,
 ): Promise<(row: CancelledFee) => ReadonlyMap<string, Units> | null> {

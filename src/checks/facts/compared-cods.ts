@@ -161,8 +161,8 @@ export async function courierCods(context: CheckContext, ids: readonly string[])
 }
 
 /**
- * Gives a function from a courier's order id to its COD in the own book, in the courier's signs; undefined if no own
- * order is linked, empty if the book names no amount.
+ * Makes the function that looks up an order's COD in the own book, in the courier's signs; undefined if no own order is
+ * linked, empty if the book names no amount. Its argument is the courier's order id.
  */
 export async function bookedCods(context: CheckContext): Promise<(orderId: string) => Cod | undefined> {
   const { linked } = await ownLinks(context);

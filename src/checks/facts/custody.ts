@@ -113,6 +113,7 @@ export async function sumCustody(db: LedgerReader, book: BalanceBook, request: C
   const sums = new Map<string, CustodySum & { order_id: string; cod: Units; orders: number }>();
   const add = (line: CustodySum) => {
     const { order_id, currency, district, where, since, invoices } = line;
+    // A line break stands for no district: no district's name is one.
     const key = `${where} ${since} ${currency} ${invoices.length > 0} ${where === 'unknown' ? order_id : (district ?? '\n')}`;
     const sum = sums.get(key);
     if (!sum) {
@@ -157,7 +158,7 @@ const needsState = ({ received }: DeliveredCod) => received === undefined;
 /** An order's payment state, and the day since which it has it. */
 type State = NonNullable<SummedDelivery['state']>;
 
-/** Gives the functions that locate the COD of deliveries: by what was received of invoices, and by payment states. */
+/** Makes the functions that locate the COD of deliveries: by what was received of invoices, and by payment states. */
 async function codLocator(db: LedgerReader, balances: BalanceBook, request: CustodyRequest) {
   const { month, returns, withoutReceived, timeZone: zone } = request;
   const end = lastDayOf(month);
@@ -205,7 +206,7 @@ async function codLocator(db: LedgerReader, balances: BalanceBook, request: Cust
     });
   };
 
-  /** Whether an order's known state came after the month's end, so that its last stamp by then has its state. */
+  /** Whether an order's known state came after the month's end: the state at that end is then its last stamp's. */
   const isAfterStamp = (known: string, stamped: string, hasLaterStamp: boolean): boolean => {
     // Today's state came after the end if any later stamp shows that the order moved on.
     if (!close) return hasLaterStamp;

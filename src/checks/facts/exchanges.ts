@@ -81,7 +81,7 @@ export function exchangedCods(context: CheckContext): Promise<readonly Exchanged
   });
 }
 
-/** Gives a function that judges an exchange by the rate that was imported for a day. */
+/** Makes the function that judges an exchange by the rate that was imported for a day. */
 async function exchangeJudge({ db, settings }: CheckContext) {
   const table = new RateTable(await readRateLines(db));
   const tolerance = parseFraction(settings.rateTolerance);

@@ -64,7 +64,7 @@ export function sentTwice({ db, settings, facts }: CheckContext): Promise<readon
     const atOthers = await Promise.all(
       others.map(async (other) => {
         const otherDb = ofCourier(db, other.key);
-        const isSentHere = (key: string) => here.orders.has(key);
+        const isSentHere = (reference: string) => here.orders.has(reference);
         return { ...other, db: otherDb, orders: await sentByReference(otherDb, rule, isSentHere) };
       }),
     );

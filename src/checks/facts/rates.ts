@@ -25,8 +25,9 @@ export async function readRateLines(db: LedgerReader): Promise<(Rate & { readonl
 export type DayRates = (day: string, currency: string) => Fraction;
 
 /**
- * Gives a look-up of the imported rates to one currency: the latest on or before a day. A day of a closed month has the
- * rate that was known at its close, so that its entries stay as exported; a later one counts only if there was none.
+ * Makes the look-up of the imported rates to one currency: it finds the latest on or before a day. A day of a closed
+ * month has the rate that was known at its close, so that its entries stay as exported; a rate that became known later
+ * counts only if there was none.
  *
  * @returns a look-up that throws a LedgerError naming the day and the pair if there is no rate
  */

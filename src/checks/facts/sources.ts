@@ -28,7 +28,7 @@ export interface Sources {
     /** Whether any order was ever read. */
     readonly hasOrders: boolean;
     /** The number of syncs that walked over it. */
-    readonly walks: number;
+    readonly syncs: number;
     /** The evidence id of the last walk that read it whole, each record with a readable id; 0 if there was none. */
     readonly lastWholeWalk: number;
     /** When that walk was; null if there was none. */
@@ -39,7 +39,7 @@ export interface Sources {
     /** The last walk, whole or not; null if there was none. */
     readonly last: BookWalk | null;
     /** The last sync that read it, whole or only what may have changed; 0 if none did. */
-    readonly lookedInRun: number;
+    readonly lastRun: number;
   };
   /** The kinds of the merchant's files that are in force, such as `receipts`. */
   readonly imported: ReadonlySet<string>;
@@ -66,13 +66,13 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
     syncs: (await countWalks(db, 'invoices')).runs,
     book: {
       hasOrders: await holdsAny(db, 'courier_order'),
-      walks: orders.runs,
+      syncs: orders.runs,
       lastWholeWalk: whole?.id ?? 0,
       lastWholeAt: whole?.finished_at ?? null,
       firstAt: orders.first,
       walkedAt: orders.last,
       last: await readLastBookWalk(db),
-      lookedInRun: await readLastBookRun(db),
+      lastRun: await readLastBookRun(db),
     },
     ...(await readKinds(db)),
     paidAtRate: await holdsExchanges(db),

@@ -18,7 +18,7 @@ export interface StatedRow extends RowState, RowPlace {
   readonly wasDelivered: boolean;
 }
 
-/** Gives a function that adds its order's state to a row. */
+/** Makes the function that adds to a row its place, and whether its order was ever delivered. */
 export async function statedRows(context: CheckContext): Promise<(row: RowState) => StatedRow> {
   const placeOf = await rowPlaces(context);
   const billed = ourSource(context.sources) === 'own-book' ? await billedOrders(context) : null;
@@ -86,13 +86,16 @@ export function whyUncompared(rows: readonly UncomparedRow[]): NotComparable[] {
   });
 }
 
-/** Gives a function that says whether a mismatch's row cannot be compared now. */
+/** Makes the function that says whether a mismatch's row cannot be compared now. */
 export async function unseenRows(context: CheckContext) {
   const rows = new Set((await uncomparedRows(context)).map(({ number, order_id }) => `${number} ${order_id}`));
   return ({ invoice_number, order_id }: GoneMismatch) => rows.has(`${invoice_number} ${order_id}`);
 }
 
-/** As `unseenRows`, only for mismatches that the order's record alone shows: what a row states can be read again. */
+/**
+ * As {@link unseenRows}, but true only for mismatches that the order's record alone shows (`byRecord`): what the row
+ * itself states can still be read.
+ */
 export async function unseenRecords(context: CheckContext) {
   const isUnseen = await unseenRows(context);
   const isByRecord = ({ sentence }: GoneMismatch) => (JSON.parse(sentence) as { byRecord?: boolean }).byRecord === true;

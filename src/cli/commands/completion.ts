@@ -50,7 +50,7 @@ function readCommand(
     ...commandOptions,
     ...inherited.filter(({ flags }) => !commandOptions.some((option) => option.flags[0] === flags[0])),
   ];
-  // What the commands below take too: the program's options, without the one that is its alone.
+  // What the commands below take too: the options of the program, but not `--version`.
   const everywhere = path.length === 0 ? commandOptions.filter(({ flags }) => !flags.includes('--version')) : inherited;
   const argument = command.registeredArguments[0];
   return {
@@ -83,16 +83,19 @@ function completionScript(shell: ShellName, program: CommandUnknownOpts, words: 
   return SCRIPTS[shell](readCommand(program, [], [], words));
 }
 
-/** For bash 3.2 and later, as macOS still has it. */
+/**
+ * For bash 3.2 and later, as macOS still has it. The script finds the command that was typed so far (`path`). If the
+ * word before the cursor is a flag with fixed values, it offers these, or else all that the command takes.
+ */
 function bashScript(tree: CommandNode): string {
   const nodes = everyNode(tree);
-  const descents = nodes.slice(1).map(({ path }) => `      ${quote(path)}) path=${quote(path)} ;;`);
-  const choices = nodes.flatMap(({ path, options }) =>
+  const pathBranches = nodes.slice(1).map(({ path }) => `      ${quote(path)}) path=${quote(path)} ;;`);
+  const valueBranches = nodes.flatMap(({ path, options }) =>
     options
       .filter((option) => option.choices.length > 0)
       .flatMap(({ flags, choices: values }) => flags.map((flag) => reply(`${path}:${flag}`, values))),
   );
-  const words = nodes.map(({ path, children, values, options }) =>
+  const wordBranches = nodes.map(({ path, children, values, options }) =>
     reply(path, [...children.map(({ name }) => name), ...values, ...options.flatMap(({ flags }) => flags)]),
   );
   return `# remit completion for bash: put  source <(remit completion bash)  into ~/.bashrc
@@ -100,15 +103,15 @@ _remit() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" path="" words="" i
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "\${path:+$path }\${COMP_WORDS[i]}" in
-${descents.join('\n')}
+${pathBranches.join('\n')}
     esac
   done
   case "$path:$prev" in
-${choices.join('\n')}
+${valueBranches.join('\n')}
   esac
   if [ -z "$words" ]; then
     case "$path" in
-${words.join('\n')}
+${wordBranches.join('\n')}
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$cur"))

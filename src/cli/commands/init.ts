@@ -58,7 +58,7 @@ export async function init(session: Session, input: InitInput): Promise<number> 
 async function interview({ io }: Session, input: InitInput): Promise<Answers> {
   const { usingAsker } = await import('../ask.ts');
   return usingAsker(io, async ({ ask, askSecret }) => {
-    // --sheets-of answers this question too: such companies have no API.
+    // Null: not answered yet. Empty: there is no API, as --sheets-of says of its companies.
     const given = input.apiUrl ?? (input.sheetsOf === undefined ? null : '');
     const question = 'Address of the API (ends in /v1/external/; empty where the company sends sheets)';
     const apiUrl = (given ?? (await ask(question, io.env.REMIT_API_URL))) || null;

@@ -28,9 +28,9 @@ export async function writePack(session: Session, { month, out, split, lang, ...
     onPart: count,
   }).finally(end);
   const { statements, missing } = pack;
-  const isOne = statements.length + missing.length === 1;
+  const isOneCourier = statements.length + missing.length === 1;
   for (const { courier, result } of statements) {
-    for (const line of incompleteLines(result)) session.warn(isOne ? line : `${courier}: ${line}`);
+    for (const line of incompleteLines(result)) session.warn(isOneCourier ? line : `${courier}: ${line}`);
   }
   for (const courier of missing) session.warn(`${courier} holds nothing of ${month}: the pack has nothing of it`);
   const { folder, manifest, manifest_sha256, verified, tested } = pack;
@@ -85,8 +85,8 @@ export async function writeRange(session: Session, { from, to, format, split, la
       if (month === null) end();
     },
   });
-  const isOne = new Set([...range.written, ...range.failed].map(({ courier }) => courier)).size < 2;
-  const prefixOf = (courier: string) => (isOne ? '' : `${courier}: `);
+  const isOneCourier = new Set([...range.written, ...range.failed].map(({ courier }) => courier)).size < 2;
+  const prefixOf = (courier: string) => (isOneCourier ? '' : `${courier}: `);
   for (const { courier, result, taken } of range.written) {
     await warnOfGaps(session, { result, taken }, prefixOf(courier));
     if (session.json) continue;
@@ -123,7 +123,7 @@ function print(session: Session, range: StatementRange, prefixOf: (courier: stri
   if (written.length > 0) session.result(index);
 }
 
-/** Shows how many parts or statements are done. */
+/** Shows how many parts or statements are done: call `count` with 0 done first, and `end` at last. */
 async function counting(session: Session, brings: 'parts' | 'statements') {
   const { openProgress } = await import('../progress.ts');
   const progress = openProgress(session);

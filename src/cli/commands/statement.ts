@@ -92,7 +92,7 @@ export async function statement(session: Session, input: StatementInput): Promis
     session.note(`wrote ${index}`);
   }
   const { statements, missing } = written;
-  const isOne = statements.length + missing.length === 1;
+  const isOneCourier = statements.length + missing.length === 1;
   const results: StatementsJson['couriers'][number][] = [];
   for (const { courier, error } of missing) {
     session.warn(`${courier} has no statement: ${error.message}. ${error.hint}`.trim());
@@ -100,13 +100,13 @@ export async function statement(session: Session, input: StatementInput): Promis
     results.push({ courier, error: { code, message, hint } });
   }
   for (const { courier, written: courierStatement } of statements) {
-    if (!isOne && !session.json && !session.quiet) session.result(`${courier}:`);
-    await warnOfGaps(session, courierStatement, isOne ? '' : `${courier}: `);
+    if (!isOneCourier && !session.json && !session.quiet) session.result(`${courier}:`);
+    await warnOfGaps(session, courierStatement, isOneCourier ? '' : `${courier}: `);
     if (session.json) results.push(await statementJson(month, courier, courierStatement));
     else await print(session, month, courierStatement);
   }
   const all: StatementsJson = { month, ...(index === null ? {} : { index }), couriers: results };
-  if (session.json) session.resultJson(isOne ? results[0] : all);
+  if (session.json) session.resultJson(isOneCourier ? results[0] : all);
   return missing.length > 0 ? 1 : 0;
 }
 
@@ -167,6 +167,7 @@ function formatOf({ format, out }: StatementInput): StatementMedium {
   return byEnding;
 }
 
+/** What is to become of what people typed into a workbook that the statement would replace. */
 async function keepOf(session: Session, { takeNotes = false, beside = false, by }: StatementInput) {
   return { takeNotes, beside, by: takeNotes ? await session.person(by) : null };
 }

@@ -40,6 +40,7 @@ export function checkLines(result: CheckResult, options: LineOptions & { readonl
     ...(options.all
       ? mismatchLists(result.mismatches, options)
       : withBlankLine(groupLines(result.groups, result.mismatches, options))),
+    // The indented steps of the bridge stay indented where they are broken.
     ...bridgeLines(result).flatMap((line) =>
       wrapText(line.trimStart(), line.startsWith(' ') ? '  ' : '', options.width),
     ),
@@ -148,14 +149,15 @@ export function headingLines(name: string, where: string, indent: string, { colo
   return fits ? [`${shownName}  ${where}`] : [shownName, ...wrapText(where, `${indent}  `, width)];
 }
 
+/** `swift, cedar: skipped fee-off-tariff, implied-rate: WHY`: a line for the checks that the same couriers skip. */
 export function skippedLines({ skipped, parts = [] }: Pick<CheckResult, 'skipped'> & Parts): string[] {
   const byReason = groupBy(skipped, ({ why }) => why);
   return [...byReason].flatMap(([why, checks]) => {
-    const couriersOf = ({ code }: { readonly code: string }) =>
+    const couriersThatSkip = ({ code }: { readonly code: string }) =>
       checks.filter((check) => check.code === code).map(({ courier = '' }) => courier);
     // A reason that holds for every courier is printed once, without their names.
-    const isOfAll = (group: typeof checks) => couriersOf(group[0]!).length >= parts.length;
-    return [...groupBy(checks, (check) => couriersOf(check).join(', '))].map(([couriers, group]) => {
+    const isOfAll = (group: typeof checks) => couriersThatSkip(group[0]!).length >= parts.length;
+    return [...groupBy(checks, (check) => couriersThatSkip(check).join(', '))].map(([couriers, group]) => {
       const codes = [...new Set(group.map(({ code }) => code))].join(', ');
       return `${isOfAll(group) ? '' : `${couriers}: `}skipped ${codes}: ${why}`;
     });

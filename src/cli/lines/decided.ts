@@ -53,6 +53,7 @@ export async function decidedLines({ name, refuses }: Decision, answer: object, 
   // `mismatch ack`, `resolve` and `reopen`.
   if ('changed' in answer) {
     const { act, changed, left } = answer as DecidedMismatches;
+    // A mismatch that has the status already is no failure.
     const isIncomplete = left.some(({ why }) => why === 'other');
     const waiting = isWaiting(answer) ? waitingLines(answer) : [];
     const decided = waiting.length > 0 && changed.length === 0 ? [] : [decidedLine(act, changed.length)];

@@ -57,6 +57,7 @@ function matchSentence({ matches, ambiguous, unmatched }: Demo['matches']): stri
 
 function closeSentence(close: NonNullable<Demo['close']>): string {
   if (close.status === 'refused') return `${close.period} cannot be closed yet: ${close.reasons[0]?.why ?? ''}`;
+  // The demo's books have one courier.
   const open = close.couriers[0]?.with_open?.findings.length ?? 0;
   const openPart = open === 0 ? '' : `, ${counted(open, 'open error')} on record with it`;
   return `Closed: ${close.period}, its figures frozen under ${close.couriers[0]?.figures_sha256.slice(0, 12)}${openPart}`;

@@ -55,7 +55,12 @@ export function leftOutLines(left: readonly LeftOutMismatch[], zone: string): st
   return left.length > MOST_LEFT_OUT ? [...lines, `and ${left.length - MOST_LEFT_OUT} more`] : lines;
 }
 
-/** Claims, one line each, and their sums. @param zone the time zone of the days */
+/**
+ * Claims, one line each, and their sums.
+ *
+ * @param claims what a decision answers has neither the courier nor what is owed `now`
+ * @param zone the time zone of the days
+ */
 export function claimLines(
   claims: readonly (Omit<CouriersClaim, 'courier' | 'now'> & Partial<Pick<CouriersClaim, 'courier' | 'now'>>)[],
   totals: readonly ClaimSum[],
@@ -66,13 +71,15 @@ export function claimLines(
     ...claims.map(({ courier, mismatch, claim, now = null }) => {
       const { id, code, period, currency } = mismatch;
       const was = claimedEffect(claim);
+      // The finding of a mended claim is gone.
+      const owedNow = claim.state === 'mended' ? null : now;
       const parts = [
         id,
         code,
         period,
         ...subjectsOf(mismatch),
         was === null ? 'asked to confirm' : `claimed ${amountText(was)} ${cleanText(currency ?? '', 20)}`,
-        claim.state !== 'mended' && was !== null && now !== null && now !== was ? `now ${amountText(now)}` : '',
+        was !== null && owedNow !== null && owedNow !== was ? `now ${amountText(owedNow)}` : '',
         claimWords(claim, zone),
       ];
       return whose({ courier }) + parts.filter(Boolean).join('  ');

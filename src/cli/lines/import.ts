@@ -37,25 +37,25 @@ export function importedLines({ summary, isKnown, notes, waiting }: Imported, is
     ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
   ];
   const imported = waiting ? `waits as ${waiting.id}` : `import ${summary.import}`;
-  const lead = isDryRun ? 'would be imported' : imported;
-  const lines = [`${name}: ${lead}: ${kind} (${format}), ${counted(rows, ROWS[kind])}: ${counts.join(', ')}`];
+  const outcome = isDryRun ? 'would be imported' : imported;
+  const lines = [`${name}: ${outcome}: ${kind} (${format}), ${counted(rows, ROWS[kind])}: ${counts.join(', ')}`];
   for (const total of summary.totals) {
     if ('net_due_to_merchant' in total) {
       lines.push(payoutsLine(total));
       continue;
     }
-    const lead = `  ${total.currency}  ${total.count}  `;
-    if ('cod' in total) lines.push(`${lead}COD ${amountText(total.cod)}`);
-    else lines.push(`${lead}in ${amountText(total.credits)}, out ${amountText(total.debits)}`);
+    const start = `  ${total.currency}  ${total.count}  `;
+    if ('cod' in total) lines.push(`${start}COD ${amountText(total.cod)}`);
+    else lines.push(`${start}in ${amountText(total.credits)}, out ${amountText(total.debits)}`);
   }
   for (const { account, currency, from, to, opening, closing, balanced } of summary.statements) {
     const whose = account === null ? '' : ` ${cleanText(account, 40)}`;
-    const lead = `  statement${whose} ${from ?? '?'} to ${to ?? '?'}: `;
+    const start = `  statement${whose} ${from ?? '?'} to ${to ?? '?'}: `;
     if (opening !== null && closing !== null) {
       const change = `${amountText(opening)} → ${amountText(closing)} ${currency}`;
-      lines.push(`${lead}${change}, ${balancedText(balanced)}`);
+      lines.push(`${start}${change}, ${balancedText(balanced)}`);
       // An account without lines is in no total.
-    } else if (rows === 0) lines.push(`${lead}no lines in ${currency}`);
+    } else if (rows === 0) lines.push(`${start}no lines in ${currency}`);
   }
   for (const { line, why } of skipped.slice(0, MOST_SKIPPED)) lines.push(`  line ${line} skipped: ${cleanText(why)}`);
   if (skipped.length > MOST_SKIPPED) lines.push(`  and ${skipped.length - MOST_SKIPPED} more skipped`);

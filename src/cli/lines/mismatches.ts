@@ -39,7 +39,7 @@ function mismatchLines(mismatch: ListedMismatch, options: LineOptions, whose: st
   ];
 }
 
-/** One mismatch: what both sides state, and its history. */
+/** One mismatch: its figures, what each side states, and its history. */
 export function mismatchShownLines({ mismatch, history, claim_history, sides }: ShownMismatch): string[] {
   const lines = [
     `${mismatch.id}  ${mismatch.code}  ${mismatch.severity}  ${mismatch.status}`,
@@ -53,7 +53,24 @@ export function mismatchShownLines({ mismatch, history, claim_history, sides }: 
   }
   if (mismatch.effect !== null) lines.push(`  effect ${mismatch.effect} ${mismatch.currency ?? ''}`);
   if (mismatch.note !== null) lines.push(`  note: ${cleanText(mismatch.note, 1_000)}`);
-  const names = [...new Set(sides.flatMap(({ fields }) => Object.keys(fields)))];
+  lines.push(...sideLines(sides));
+  for (const { at, from_status, to_status, actor, note } of history) {
+    const why = note === null ? '' : `: ${cleanText(note, 400)}`;
+    lines.push(`${timestampText(at)}  ${from_status ?? 'new'} → ${to_status} by ${cleanText(actor)}${why}`);
+  }
+  const invoice = mismatch.invoice_number_text;
+  if (invoice !== null && isPlain(invoice)) lines.push(nextLine(`remit show invoice ${invoice}`));
+  else if (mismatch.order_id !== null && isPlain(mismatch.order_id)) {
+    lines.push(nextLine(`remit show order ${mismatch.order_id}`));
+  }
+  if (claim_history.length > 0) lines.push('claim:', ...claim_history.map((event) => `  ${claimEventLine(event)}`));
+  return lines;
+}
+
+/** Each field and what each side states of it, with `≠` where they differ; then when each side's document came. */
+function sideLines(sides: ShownMismatch['sides']): string[] {
+  const lines: string[] = [];
+  const names = new Set(sides.flatMap(({ fields }) => Object.keys(fields)));
   for (const name of names) {
     const values = sides.map(({ fields }) => fields[name]);
     const stated = values.filter((value) => value !== undefined);
@@ -68,16 +85,6 @@ export function mismatchShownLines({ mismatch, history, claim_history, sides }: 
     const received = received_at === null ? 'never' : timestampText(received_at);
     lines.push(`${what}: received ${received}, sha256 ${sha256 ?? 'none'}`);
   }
-  for (const { at, from_status, to_status, actor, note } of history) {
-    const why = note === null ? '' : `: ${cleanText(note, 400)}`;
-    lines.push(`${timestampText(at)}  ${from_status ?? 'new'} → ${to_status} by ${cleanText(actor)}${why}`);
-  }
-  const invoice = mismatch.invoice_number_text;
-  if (invoice !== null && isPlain(invoice)) lines.push(nextLine(`remit show invoice ${invoice}`));
-  else if (mismatch.order_id !== null && isPlain(mismatch.order_id)) {
-    lines.push(nextLine(`remit show order ${mismatch.order_id}`));
-  }
-  if (claim_history.length > 0) lines.push('claim:', ...claim_history.map((event) => `  ${claimEventLine(event)}`));
   return lines;
 }
 

@@ -56,7 +56,7 @@ function headline({ sync, sync_failure, match, match_failure, check, check_failu
 function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
   if (check_failure) return failureLines('the check failed', check_failure);
   if (!check) return ['nothing was checked, because another command is at work'];
-  // Of the news `mismatches` has the 100 worst.
+  // `mismatches` has only the 100 worst of what is new or resolved.
   const unlisted = check.new + check.resolved - check.mismatches.length;
   const parts = check.couriers.map((courier) => ({ courier }));
   const again = check.reopened > 0 ? ` (${check.reopened} of them open again)` : '';
@@ -105,7 +105,7 @@ function matchedLines({ match, match_failure }: Night): string[] {
   return [`receipts: ${matched} matched${fresh}, ${unmatched} unmatched, ${ambiguous} ambiguous`];
 }
 
-/** The cash of each courier that has any: what is receivable, what is not yet invoiced, and where it is. */
+/** The cash of each courier that has any: what it owes, what is receivable, and what waits for an invoice. */
 function cashLines({ cash }: Night): string[] {
   const isOfSeveral = new Set(cash.map(({ courier }) => courier)).size > 1;
   const isNotZero = (amount: string) => !/^-?[0.]*$/.test(amount);

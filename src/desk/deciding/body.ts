@@ -78,7 +78,7 @@ async function fileOf(part: MultipartFile): Promise<Uploaded> {
   }
 }
 
-/** An error of the form's parser as a refusal; that of a file over the limit has a status, and stays as it is. */
+/** An error of the form's parser as a refusal. The error for a file over the limit has a status: it stays as it is. */
 function asRefusal(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_FILES_LIMIT') {
@@ -156,8 +156,8 @@ function fromForm(schema: TObject, form: URLSearchParams): Record<string, unknow
 }
 
 /**
- * The values of several fields of one name, or of one field with several values: `10001, 10002`. The number of a payout
- * may have blanks (`PAY 12`): invoices are separated by commas and line breaks alone.
+ * The values of several fields of one name, or of one field with several values: `10001, 10002`. Invoices, whose schema
+ * has no type, are separated by commas and line breaks alone: the number of a payout may have blanks (`PAY 12`).
  */
 function listOf(type: string | undefined, values: readonly string[]): unknown[] {
   const separators = type === undefined ? /[,\r\n]/ : /[\s,]/;
@@ -167,7 +167,7 @@ function listOf(type: string | undefined, values: readonly string[]): unknown[] 
 
 /** A text as a value of its schema's type; as it is if it is no such value, for the schema to refuse. */
 function typedValue(type: string | undefined, text: string): unknown {
-  // A union of number and text, as for invoices, has no type. The number `00123` of a payout is a text, and not 123.
+  // The schema of an invoice is a union of number and text, without a type. The number `00123` of a payout is a text.
   if (type === undefined) return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
   if (type === 'integer') return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text;
   if (type === 'boolean') return ['on', 'true', '1', 'yes'].includes(text);

@@ -35,7 +35,7 @@ export interface FilePreview extends Omit<Preview, 'lines'> {
   readonly kind: string | null;
   readonly format: string | null;
   readonly account: string | null;
-  /** Whether this very file was imported before. A file without a new line may be another one: it brings days. */
+  /** Whether this very file was imported before. Another file may bring no new line either, but days without lines. */
   readonly is_known: boolean;
   readonly days: readonly [from: string, to: string] | null;
   readonly lines: number;
@@ -91,7 +91,7 @@ export async function previewFiles(
     const single = previews.find(({ refusals }) => refusals.length === 0);
     return { files: previews, lines: single?.new ?? 0, seen: single?.stale_after ?? null };
   }
-  // Two files may have lines in common: together they bring less than each alone.
+  // Two files may have lines in common: then both together bring fewer new lines than the sum of their previews.
   const { answer, effects } = await previewDecision(books, (copy) => importEach(copy, by, readable, body));
   const lines = answer.reduce((sum, imported) => sum + newIn(imported), 0);
   return { files: previews, lines, seen: effects.digest };
@@ -129,10 +129,11 @@ async function previewFile(books: Books, by: string, file: Uploaded, body: Impor
   const { summary } = imported;
   const { kind, format, rows, statements } = summary;
   const importLines = effects.lines.filter(({ what }) => what === 'import');
-  const days = [
+  const statedDays = [
     ...statements.flatMap(({ from, to }) => [from, to]),
     ...importLines.flatMap(({ about }) => (about ? [about.from as string, about.to as string] : [])),
-  ].filter((day) => day !== null);
+  ];
+  const days = statedDays.filter((day) => day !== null).sort();
   const balances = statements.flatMap(({ balanced }) => (balanced === null ? [] : [balanced]));
   const added = newIn(imported);
   return {
@@ -141,7 +142,7 @@ async function previewFile(books: Books, by: string, file: Uploaded, body: Impor
     format,
     account: summary.account ?? statements[0]?.account ?? null,
     is_known: imported.isKnown,
-    days: days.length === 0 ? null : [days.sort()[0]!, days.at(-1)!],
+    days: days.length === 0 ? null : [days[0]!, days.at(-1)!],
     lines: rows,
     new: added,
     changed: imported.isKnown ? 0 : summary.changed,

@@ -22,7 +22,7 @@ export function DecidingPage(model: DecidingModel): VNode {
   const month = model.month === null ? '' : language.month(model.month);
   const title = language.say({ id: 'decide', decision, of: month });
   const findings = preview.lines.filter(({ mismatch }) => mismatch !== undefined).length;
-  // A month is closed as a whole: what is owed at its end is no part of the button.
+  // A decision about a month as a whole, such as its close: the button names the month, not what is owed at its end.
   const isOfWholeMonth = findings === 0 && month !== '';
   const label = language.say({
     id: 'decide',
@@ -32,7 +32,7 @@ export function DecidingPage(model: DecidingModel): VNode {
     lines: preview.lines.reduce((sum, line) => sum + (line.rows ?? 0), 0),
     sums: isNoneTicked || isOfWholeMonth ? [] : sums.map(({ amount, currency }) => ({ amount, currency })),
   });
-  // The boxes send the ticked ids.
+  // If lines can be left out, the boxes of their table send the ids, and no hidden field does.
   const hiddenFields = fields.filter(([name]) => all === null || name !== 'ids');
   return (
     <Shell title={title}>

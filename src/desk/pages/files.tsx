@@ -31,7 +31,7 @@ const ALWAYS_SHOWN: readonly DeskWord[] = ['lines', 'new-lines', 'held-lines'];
 export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel): VNode {
   const { desk, language, word } = usePage();
   const label = lines === 0 ? word('import-as-shown') : language.say({ id: 'decide', decision: 'importFiles', lines });
-  // A file that brings no line may bring days: a quiet fortnight, or the end of a month whose weeks are held.
+  // A new file is imported even if no line of it is new: it says that days had no lines, such as a quiet fortnight.
   const isAnyNew = files.some(({ refusals, is_known }) => refusals.length === 0 && !is_known);
   const hasBalances = files.some(({ balanced }) => balanced !== null);
   const hasMoney = files.some(({ sums }) => sums.length > 0);

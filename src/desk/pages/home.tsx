@@ -112,7 +112,7 @@ function Today({ model }: PartProps): VNode {
     add(`${word('last-good-sync')}: ${language.say({ id: 'desk-age', hours })}`, '/runs', word('runs'));
   }
   const next = nextToClose(model, desk);
-  // What is still being computed has no button yet.
+  // A close that waits is among the approvals above. While the state is being computed (null) there is no button yet.
   if (next !== undefined && next.state !== 'waiting' && next.state !== null) {
     const month = language.month(next.period);
     const button = language.say({ id: 'decide', decision: 'closeMonth', of: month });

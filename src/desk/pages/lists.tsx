@@ -10,7 +10,7 @@ import { DecisionLines } from './deciding.tsx';
 import { SettlementKindField } from './parts/deciding-forms.tsx';
 import { KnownRows } from './parts/fields.tsx';
 import { ChoiceField, CourierField, Form, LabelledInput, MainButton, UndoForm } from './parts/form.tsx';
-import { Around, ListTable } from './parts/report-table.tsx';
+import { ListTable, TableLinks } from './parts/report-table.tsx';
 import { Also, Shell } from './parts/shell.tsx';
 import { dated, usePage } from './parts/words.ts';
 
@@ -36,12 +36,17 @@ export function ImportsPage({ imports, next }: Models['imports']): VNode {
           name="kind"
           options={[['', word('recognised')], ...KINDS.map((kind) => [kind, word(`import-${kind}`)] as const)]}
         />
-        <CourierField any="" />
+        <CourierField anyLabel="" />
         <LabelledInput label={word('account')} name="account" />
         <LabelledInput label={word('map')} name="map" />
         <MainButton>{word('import-file')}</MainButton>
       </Form>
-      <ListTable name="imports" records={imports} next={next} more={[{ title: word('document'), cell: linkToFile }]} />
+      <ListTable
+        name="imports"
+        records={imports}
+        next={next}
+        extraColumns={[{ title: word('document'), cell: linkToFile }]}
+      />
       <p>
         <a href="/decisions">{word('undo-in-decisions')}</a>
       </p>
@@ -114,7 +119,12 @@ export function DecisionsPage({ decisions, next }: Models['decisions']): VNode {
   return (
     <Shell title={word('decisions')}>
       <p class="hint">{word('decisions-hint')}</p>
-      <ListTable name="decisions" records={records} next={next} more={[{ title: word('undo'), cell: undoForm }]} />
+      <ListTable
+        name="decisions"
+        records={records}
+        next={next}
+        extraColumns={[{ title: word('undo'), cell: undoForm }]}
+      />
     </Shell>
   );
 }
@@ -129,7 +139,7 @@ export function ApprovalsPage({ approvals, next }: Models['approvals']): VNode {
       {approvals.map((proposal) => (
         <ProposalSection proposal={proposal} />
       ))}
-      <Around next={next} />
+      <TableLinks next={next} />
     </Shell>
   );
 }
@@ -247,7 +257,7 @@ export function ViewsPage({ views, next }: Models['views']): VNode {
         records={views}
         next={next}
         draw={{ name: link }}
-        more={[{ title: word('remove'), cell: remove }]}
+        extraColumns={[{ title: word('remove'), cell: remove }]}
       />
     </Shell>
   );

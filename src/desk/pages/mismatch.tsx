@@ -4,7 +4,7 @@ import { formatUnits, parseUnits } from '../../money/units.ts';
 import { amountText } from '../../render/figures.ts';
 import { HtmlTable } from '../../render/html/table.tsx';
 import type { Models } from '../models.ts';
-import { SeverityBadge } from './parts/causes.tsx';
+import { SeverityBadge } from './parts/badge.tsx';
 import { AnswerClaim, Decide, MatchButtons, Settle } from './parts/deciding-forms.tsx';
 import { DECIMAL, FieldName, KnownFields, KnownRows } from './parts/fields.tsx';
 import { Form, LabelledInput, MainButton } from './parts/form.tsx';
@@ -21,6 +21,7 @@ const SHOWN_ELSEWHERE = ['message', 'sentence', 'subject', 'effect', 'status', '
 /** A mismatch: what is wrong, its documents side by side, the forms that decide about it, and its history. */
 export function MismatchPage(given: Models['mismatch']): VNode {
   const { desk, language, word } = usePage();
+  // Null if the books have only one courier: then no form or link names it.
   const courier = namedCourier(given.courier, desk);
   const model = { ...given, courier };
   const { mismatch, assignment } = model;
@@ -77,7 +78,7 @@ export function MismatchPage(given: Models['mismatch']): VNode {
 function openAmountsOf({ open, mismatch }: Models['mismatch']) {
   const { effect } = mismatch;
   const sizeOf = (amount: string) => parseUnits(amount.replace(/^-/, ''));
-  // That an invoice is overdue is about all that is open of it.
+  // Without an effect: about an overdue invoice all that is open can be settled, about anything else nothing.
   if (effect === null) return isAboutUnpaid(mismatch) ? open : [];
   if (sizeOf(effect) === 0n) return [];
   return open.map((line) => {
@@ -228,11 +229,11 @@ interface SidesProps {
 /** An instant. If two differ, both are shown as they are written: their minutes may be the same. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/;
 
-/** Receipts, and the invoices that one may pay, are not about the same thing: they may well differ. */
+/** Whether a document is one of several receipts or invoices. They are different things, so no difference is marked. */
 const isOneOfMany = ({ document: { id } }: SidesProps['sides'][number]) =>
   id === 'side-receipt' || id === 'side-invoice';
 
-/** The documents of a mismatch side by side, a line per field. Where those about one thing differ, it is marked. */
+/** The documents of a mismatch side by side, a line per field. A field that differs between them is marked. */
 function Sides({ sides, field }: SidesProps): VNode | null {
   const { desk, language, word } = usePage();
   if (sides.length === 0) return null;

@@ -3,7 +3,8 @@ import { dayIn } from '../../base/day.ts';
 import { amountText } from '../../render/figures.ts';
 import { tableInWords } from '../desk-table.ts';
 import type { MismatchesModel } from '../models.ts';
-import { Causes, SeverityBadge } from './parts/causes.tsx';
+import { SeverityBadge } from './parts/badge.tsx';
+import { Causes } from './parts/causes.tsx';
 import { DECIDE, Decide } from './parts/deciding-forms.tsx';
 import { Chips } from './parts/filters.tsx';
 import { ChoiceField, CourierField, Form, LabelledInput } from './parts/form.tsx';
@@ -46,7 +47,7 @@ function Filters({ model }: PartProps): VNode {
               value={value('code')}
               options={[all, ...model.codes.map((code) => [code, language.finds(code)] as const)]}
             />
-            <CourierField any={word('all')} />
+            <CourierField anyLabel={word('all')} />
             {(['month', 'invoice', 'order', 'currency'] as const).map((name) => (
               <LabelledInput label={word(name)} name={name} value={value(name)} />
             ))}
@@ -81,7 +82,7 @@ export function MismatchesPage(model: MismatchesModel): VNode {
   const dayOf = (at: string | undefined) => (at === undefined ? null : dated(dayIn(at, desk.timeZone), desk));
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
     [courierOfRow(row, desk), row.id].filter((part) => part !== null).join('/');
-  // Sorted by anything else, rows of one cause are no neighbours.
+  // If the person chose how to sort, rows of one cause are no neighbours: there are no groups.
   const groups = desk.query.has('sort') ? [] : groupsOf(table.rows);
   const rowsInGroups = new Set(groups.flatMap(({ from, count }) => table.rows.slice(from, from + count)));
   const { rows: rowsInWords } = tableInWords(table, desk.language);
@@ -125,7 +126,7 @@ export function MismatchesPage(model: MismatchesModel): VNode {
           }}
           caption={word('mismatches')}
           choose={desk.readOnly ? undefined : { column: 'id', form: DECIDE }}
-          more={[
+          extraColumns={[
             { title: word('known-since'), cell: (row) => dayOf(since[idOf(row)]) },
             { title: word('assigned-to'), cell: (row) => assigned[idOf(row)]?.to ?? null },
           ]}
@@ -161,20 +162,21 @@ interface PartProps {
   readonly model: MismatchesModel;
 }
 
-function FoldedCauses({ model: { groups, more_groups: more } }: PartProps): VNode | null {
+/** The mismatches of all pages by cause: each cause is a link that narrows the list to it. */
+function FoldedCauses({ model: { groups: causes, more_groups: more } }: PartProps): VNode | null {
   const { desk, word } = usePage();
-  if (groups.length === 0) return null;
+  if (causes.length === 0) return null;
   const narrowed = Object.fromEntries([...desk.query].filter(([name]) => name !== 'after' && name !== 'limit'));
   return (
     <details class="aside">
-      <summary>{`${word('by-cause')} · ${groups.length + more}`}</summary>
-      <Causes causes={groups} narrowed={narrowed} />
+      <summary>{`${word('by-cause')} · ${causes.length + more}`}</summary>
+      <Causes causes={causes} narrowed={narrowed} />
       {more > 0 && <p class="hint">{`${more} ${word('more-causes')}`}</p>}
     </details>
   );
 }
 
-/** How many are shown, and their sums. The script adds the sums of those that are ticked. */
+/** How many mismatches are shown, and their sums. The script adds the sums of the ticked rows. */
 function Sums({ model: { table, count } }: PartProps): VNode {
   const { desk, word } = usePage();
   return (

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { FROM_ROWS } from '../../app/show/page-parts.ts';
+import { HEADER_FROM_ROWS } from '../../app/show/page-parts.ts';
 import { groupBy } from '../../base/group.ts';
 import { amountText } from '../../render/figures.ts';
 import { pageText } from '../../render/html/report-page.tsx';
@@ -75,10 +75,10 @@ function Checklist({ model }: PartProps): VNode {
   const openCount = countOf(open);
   const isClosed = model.standing?.closed != null;
   // A closed month has nothing left to do.
-  const notDone = isClosed ? { look: undefined, sign: '·' } : { look: 'unmet', sign: '○' };
+  const notDone = isClosed ? { class: undefined, sign: '·' } : { class: 'unmet', sign: '○' };
   /** A step, how much of it is left (0 if it is done), and its button or link. */
   const step = (name: DeskWord, left: number, action: VNode | null) => (
-    <li class={left === 0 ? 'met' : notDone.look}>
+    <li class={left === 0 ? 'met' : notDone.class}>
       <span aria-hidden="true">{left === 0 ? '✓' : notDone.sign}</span> <b>{word(name)}</b>{' '}
       <span class="hint">
         {left === 0 ? word('step-done') : `${word(isClosed ? 'step-at-close' : 'step-left')}: ${left}`}
@@ -257,7 +257,11 @@ interface FigureTableProps {
 /** Figures that are sums of the figures above them. */
 const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
 
-/** A few rows of a report as columns: a line for each figure, a column for each currency. */
+/**
+ * A few rows of a report as columns: a line for each figure, a column for each currency. With `headerSteps`, lines lead
+ * from a sum of rows to the header's figure, in the order of {@link HEADER_FROM_ROWS}: `order_cod` 105.00, the steps
+ * `cod_rows_left_out` -5.00 and `cod_returns_deducted` -5.00, then `cod` 95.00.
+ */
 function FigureTable({ table, caption, headerSteps }: FigureTableProps): VNode {
   const { desk, language, word } = usePage();
   const { columns, rows, notes } = tableInWords(table, desk.language);
@@ -272,14 +276,14 @@ function FigureTable({ table, caption, headerSteps }: FigureTableProps): VNode {
   ];
   const figures = columns.filter(({ type }) => type === 'money' || type === 'count');
   const lines = headerSteps === undefined ? figures : rowsBeforeHeader(figures);
-  /** A step of a courier and currency, by its name, such as `cod_rows_left_out`. */
+  /** A step of a courier and currency. Its name is figure and step: `cod` and `rows_left_out`, `cod_rows_left_out`. */
   const stepAt = (name: string, { courier, currency }: (typeof rows)[number]) =>
     headerSteps?.steps
       .find((block) => block.courier === courier && block.currency === currency)
       ?.steps.find(({ figure, step }) => `${figure}_${step}` === name);
-  /** The names of the steps that lead to a figure, such as `cod`, in some column. */
+  /** The names of the steps that some column has on the way to a figure: `cod_rows_left_out` is one for `cod`. */
   const stepsTo = (figure: string) =>
-    FROM_ROWS.filter((name) => name.startsWith(`${figure}_`) && rows.some((row) => stepAt(name, row)));
+    HEADER_FROM_ROWS.filter((name) => name.startsWith(`${figure}_`) && rows.some((row) => stepAt(name, row)));
   return (
     <>
       <Scrolls label={caption}>
@@ -319,7 +323,8 @@ function FigureTable({ table, caption, headerSteps }: FigureTableProps): VNode {
  * there.
  */
 function rowsBeforeHeader<Column extends { readonly name: string }>(columns: readonly Column[]): Column[] {
-  const rankOf = ({ name }: Column) => FROM_ROWS.indexOf(name as 'cod');
+  const order: readonly string[] = HEADER_FROM_ROWS;
+  const rankOf = ({ name }: Column) => order.indexOf(name);
   const ranked = columns.filter((column) => rankOf(column) >= 0).sort((a, b) => rankOf(a) - rankOf(b));
   // The ranked columns change places among themselves; the others stay.
   return columns.map((column) => (rankOf(column) < 0 ? column : ranked.shift()!));

@@ -17,8 +17,8 @@ const KINDS = ['bank-charge', 'rounding', 'fx', 'other'] as const;
 /** Matching: the matches that remit suggests, receipts and open invoices to match by hand, and what is matched. */
 export function ReceiptsPage(model: ReceiptsModel): VNode {
   const { desk, word } = usePage();
-  const { left, open, matching, more } = model;
-  const receipts = left.rows.map(
+  const { left: receiptsLeft, open: openInvoices, matching, more } = model;
+  const receipts = receiptsLeft.rows.map(
     ({ receipt, currency, left: amount, date, counterparty, text }): OpenItem => ({
       id: String(receipt),
       name: String(receipt),
@@ -28,9 +28,9 @@ export function ReceiptsPage(model: ReceiptsModel): VNode {
       courier: null,
     }),
   );
-  const invoices = open.rows.map(
+  const invoices = openInvoices.rows.map(
     ({ number, number_text, currency, outstanding, period, courier }): OpenItem => ({
-      // The form's field separates numbers by commas and line breaks: one with either is sent by the ledger's number.
+      // A comma or line break in the form's field separates two numbers: a number with either is sent as the ledger's.
       id: String(/[,\r\n]/.test(String(number_text)) ? number : number_text),
       name: String(number_text),
       currency: String(currency ?? ''),

@@ -64,7 +64,7 @@ export function ReportPage({ table }: Models['report']): VNode {
   const { desk, language } = usePage();
   const { title } = tableInWords(table, desk.language);
   // The page to which the column `id` leads; in no other report does it lead to one.
-  const pageOfId = table.report === 'mismatches' ? '/mismatches/' : '';
+  const idPage = table.report === 'mismatches' ? '/mismatches/' : '';
   // `2026-08..2026-10`
   const months = table.period.split('..').map((period) => (MONTH.test(period) ? language.month(period) : period));
   return (
@@ -76,7 +76,7 @@ export function ReportPage({ table }: Models['report']): VNode {
         caption={title}
         without={LEFT_OUT[table.report] ?? []}
         {...(table.report === 'runs' ? { columns: RUN_COLUMNS } : {})}
-        id={pageOfId}
+        idPage={idPage}
       />
     </Shell>
   );

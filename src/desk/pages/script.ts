@@ -81,8 +81,8 @@ export const SCRIPT = `'use strict';
   });
   // Another choice needs another preview.
   document.addEventListener('change', ({ target }) => {
-    const sure = one('#deciding button.first');
-    if (sure && target.form?.id === 'deciding') sure.disabled = true;
+    const decide = one('#deciding button.first');
+    if (decide && target.form?.id === 'deciding') decide.disabled = true;
   });
   document.addEventListener('change', showSums);
   document.addEventListener('click', showSums);

@@ -57,7 +57,7 @@ export function SyncNow(): VNode {
       <label class="check">
         <input type="checkbox" name="orders" value="1" /> {word('sync-orders')}
       </label>
-      <CourierField any={word('all')} name="couriers" />
+      <CourierField anyLabel={word('all')} name="couriers" />
     </Form>
   );
 }

@@ -49,7 +49,7 @@ export function InvoicePage(model: Models['invoice']): VNode {
   );
 }
 
-/** A line per currency: what is due, less what was received, settled, or marked paid by the courier, is open. */
+/** A line per currency: what is due; what of it was received, settled or marked paid by the courier; what is open. */
 function Paid({ settled }: Pick<Models['invoice'], 'settled'>): VNode {
   const { language, word } = usePage();
   const line = (name: string, amount: string) => (

@@ -17,7 +17,7 @@ import { readDeskTable } from './read-table.ts';
 /** How long the first page waits for the checks; for large books not at all. It shows their result once it is there. */
 const PATIENCE_MS = 500;
 
-/** Where the checks fail, the page shows their figures as not proven, and no month as ready to be closed. */
+/** Where the checks fail: a month of which `unexplained` says nothing is shown as not proven, and none is ready. */
 const NOT_PROVEN: BooksProof = { unexplained: [], lacking: [] };
 
 /** A month is `ready` if only its close is left to do, and `waiting` if a second person has to approve its close. */
@@ -95,7 +95,7 @@ export async function readMonth({ desk, parameters, path, query, wholeLists }: P
   };
 }
 
-/** The months' totals by currency, what moved the balance, and its age; for all months also where the cash is today. */
+/** The months' totals by currency, what moved the balance, its ages, and for all months where the cash is today. */
 export async function readFigures(
   books: Books,
   { path, search, months, everyRow }: FiguresRequest,
@@ -107,7 +107,7 @@ export async function readFigures(
   return {
     totals: await readDeskTable({ ...request, report: 'totals', query, everyRow }),
     balance: await readDeskTable({ ...request, report: 'roll-forward', query: noFilter, everyRow: true }),
-    // Receipts that no invoice explains are a part of the balance that has no age.
+    // The ages are in the totals. Of the rows the page needs only receipts that no invoice explains: they have no age.
     ageing: { ...ageing, rows: ageing.rows.filter(({ bucket }) => bucket === 'unallocated') },
     cash: months === null ? await readCourierCash(request.books) : [],
   };

@@ -21,12 +21,15 @@ export async function readMismatchesPage({ desk: { books }, path, query, everyRo
   const ids: string[] = [];
   const onRow = ({ id }: Row) => void ids.push(String(id));
   const table = await readDeskTable({ books, report: 'mismatches', path, query, everyRow, onRow });
-  const groups = await readGroups(...(await filterOf(query, books)), query.has('text') ? ids : undefined);
+  const [filteredBooks, filter] = await filterOf(query, books);
+  // No filter of the groups searches a text: they are narrowed to the rows in which the table found it.
+  const groups = await readGroups(filteredBooks, filter, query.has('text') ? ids : undefined);
   const shownGroups = wholeLists ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
   const shownMismatches = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
   const shownIds = shownMismatches.map(({ id }) => id);
   const assigned = await readAssignments(books);
   const since = await readAges(books, shownIds);
+  // It has an entry for each courier of the books.
   const hasOneCourier = since.size === 1;
   // `swift/c3606b59d61e470d` as in decisions: two couriers may have a mismatch with the same id.
   const byMismatch = <T>(byCourier: ReadonlyMap<string, ReadonlyMap<string, T>>): Record<string, T> =>
@@ -51,7 +54,7 @@ export async function readMismatchesPage({ desk: { books }, path, query, everyRo
   };
 }
 
-/** The filter of an address; and the books, if it names an invoice those of the invoice's courier. */
+/** The filter of an address, and the books to read with it: if it names an invoice, those of the invoice's courier. */
 async function filterOf(query: URLSearchParams, deskBooks: Books): Promise<[books: Books, filter: MismatchFilter]> {
   const { now, config } = deskBooks;
   const value = (name: string) => query.get(name) || undefined;
@@ -99,12 +102,15 @@ export async function readMismatch({ desk: { books }, parameters, query }: PageR
     ...shown,
     courier: itsBooks.config.courier,
     assignment,
+    /** Its place in the list from which the page was opened. */
     among: await placeIn(books, query, shown.mismatch.id),
+    /** What is open of its invoice, in its currency if it has one. */
     open: amounts,
     /** The sets of invoices that its receipt may pay. */
     pays: ambiguous
       .filter(({ receipt }) => subject === `receipt ${receipt}`)
       .flatMap(({ receipt, ways_text }) => ways_text.map((invoices) => ({ receipt, invoices: invoices.map(String) }))),
+    /** The receipts that may pay what is open. */
     near: NOT_PAID.has(code) ? (await Promise.all(amounts.map((amount) => nearReceipts(itsBooks, amount)))).flat() : [],
   };
 }
@@ -117,7 +123,7 @@ export interface LeftToPay {
   readonly amount: string;
 }
 
-/** Codes of an invoice whose money did not come. */
+/** The codes of mismatches about an invoice whose money did not come. */
 const NOT_PAID: ReadonlySet<string> = new Set(['remittance-missing', 'remittance-short', 'payment-overdue']);
 const MOST_NEAR = 3;
 

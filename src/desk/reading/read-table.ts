@@ -13,7 +13,7 @@ import { nextAddress, type TableQuery, tableQueryOf } from './address.ts';
 
 const KEY_SEPARATOR = '~';
 
-/** Gives each row its key: its key columns, and a number if a row before it had the same. */
+/** Makes a function that gives each row its key: the key columns, and a number if a row before it had the same. */
 function keysOf(columns: readonly Column[]): (row: Row) => string {
   const names = columns.filter(({ type, key }) => key || type === 'id' || type === 'number').map(({ name }) => name);
   const seen = new Map<string, number>();
@@ -83,22 +83,21 @@ export async function readDeskTable({
     const fits = (row: Row) => byColumn.every(([name, value]) => row[name] === value) && hasText(row, tableQuery.text);
     const sortRows = tableQuery.sort === null ? null : sorterOf(tableQuery.sort, columns);
     const page = new TablePage(tableQuery, keysOf(columns));
-    // The report has no such filter, so the totals of the filtered rows are summed here.
-    const isNarrowed = !isPageAlone && (tableQuery.text !== null || byColumn.length > 0);
-    /** The rows that are summed up. */
-    let fitting: Row[] = [];
+    // No report searches a text or has COLUMN_FILTERS: then rows are filtered here, and the remaining ones summed up.
+    const isFilteredHere = !isPageAlone && (tableQuery.text !== null || byColumn.length > 0);
+    let filteredRows: Row[] = [];
     if (sortRows === null) {
       for await (const row of model.rows) {
         if (!fits(row)) continue;
         onRow?.(row);
-        if (isNarrowed) fitting.push(row);
+        if (isFilteredHere) filteredRows.push(row);
         // After a full page, rows are read on only to sum them up, or for the caller.
-        if (!page.take(row) && !isNarrowed && !onRow) break;
+        if (!page.take(row) && !isFilteredHere && !onRow) break;
       }
     } else {
       const unsorted: Row[] = [];
       for await (const row of model.rows) if (fits(row)) unsorted.push(row);
-      if (isNarrowed) fitting = unsorted;
+      if (isFilteredHere) filteredRows = unsorted;
       for (const row of unsorted) onRow?.(row);
       for (const row of sortRows(unsorted)) if (!page.take(row)) break;
     }
@@ -107,8 +106,8 @@ export async function readDeskTable({
     const next = isMore ? nextAddress(path, query, lastKey!) : null;
     // As in the totals of the report, what is resolved does not count among mismatches.
     const counts = ({ status }: Row) => report !== 'mismatches' || status !== 'resolved';
-    const summed = isPageAlone ? rows : fitting.filter(counts);
-    const totals = isPageAlone || isNarrowed ? totalsOf(summed, model.totals(), columns) : model.totals();
+    const rowsToSum = isPageAlone ? rows : filteredRows.filter(counts);
+    const totals = isPageAlone || isFilteredHere ? totalsOf(rowsToSum, model.totals(), columns) : model.totals();
     return { ...tableOf(model, rows, books.now()), totals, next };
   });
 }
@@ -117,7 +116,7 @@ export async function readDeskTable({
 class TablePage {
   readonly rows: Row[] = [];
   lastKey: string | null = null;
-  /** Whether the row came after which the page begins. */
+  /** Whether the row with the address's key has come, after which the page begins. */
   hasBegun: boolean;
   isMore = false;
   readonly #query: TableQuery;
@@ -168,7 +167,7 @@ function totalsOf(rows: readonly Row[], reportTotals: readonly Row[], columns: r
   });
 }
 
-/** Sorts rows by a column, empty cells last in any case. @throws UsageError for a column that the report lacks */
+/** Makes a function that sorts rows by a column, empty cells last. @throws UsageError if the report lacks the column */
 function sorterOf(sort: string, columns: readonly Column[]): (rows: readonly Row[]) => Row[] {
   const isDown = sort.startsWith('-');
   const name = isDown ? sort.slice(1) : sort;
@@ -184,7 +183,7 @@ function sorterOf(sort: string, columns: readonly Column[]): (rows: readonly Row
   };
 }
 
-/** Turns a column's cells into values to compare: amounts and counts by their size, anything else as text. */
+/** Makes a function that turns a column's cells into values to compare: numbers by their size, all else as text. */
 function comparableIn({ type }: Column): (value: unknown) => string | number | bigint {
   if (type === 'money' || type === 'measure') return (value) => parseUnits(String(value));
   if (type === 'count' || type === 'days' || type === 'number') return Number;

@@ -84,7 +84,7 @@ async function sync(request: ChildSyncRequest): Promise<NonNullable<SyncMessage[
 
 function endOfFailed(error: unknown): NonNullable<SyncMessage['end']> {
   if (stopping.signal.aborted) return { status: 'cancelled', says: explained({ id: 'sync-cancelled' }) };
-  // The original message names the server and its user.
+  // The original message names the server and its user: people at the desk do not see it.
   if (error instanceof LedgerAwayError) return { status: 'failed', says: deskError({ id: 'database-away' }) };
   const says = error instanceof RemitError ? error.explanation : deskError({ id: 'unexpected' });
   return { status: 'failed', says };

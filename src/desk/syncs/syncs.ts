@@ -14,6 +14,7 @@ export interface DeskSync {
   readonly says: Explanation;
 }
 
+/** How long the process of a cancelled sync may take to end, when the desk is closed. */
 const PATIENCE_MS = 5_000;
 /** The most syncs whose pages still work. */
 const MOST_REMEMBERED = 100;

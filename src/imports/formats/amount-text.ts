@@ -8,7 +8,7 @@ import { asciiFigure } from './text-forms.ts';
 /** A dash, or several, in place of an amount. */
 export const NO_AMOUNT = /^[-–—]+$/;
 
-/** A cell states no amount: it is blank, or has dashes alone. */
+/** Whether a cell states no amount: it is blank, or has dashes alone. */
 export function isBlankAmount(text: string): boolean {
   return text === '' || NO_AMOUNT.test(text);
 }
@@ -46,6 +46,7 @@ function scanAmount(text: string): ScannedAmount | null {
     return { isNegative, currency: null, body: isNegative ? text.slice(1) : text, hasArabicSigns: false };
   }
   const ascii = asciiFigure(text);
+  // In a sheet, an apostrophe in front marks a cell as text.
   let figure = ascii.replace(/^['’]+/, '').trim();
   let isNegative = false;
   // Accountants write a debit in brackets.
@@ -56,9 +57,11 @@ function scanAmount(text: string): ScannedAmount | null {
   }
   const hasArabicSigns = /[٫٬]/.test(figure);
   if (hasArabicSigns) {
+    // In an amount with Arabic signs, a Latin separator has no clear meaning.
     if (/[.,]\d|\d[.,]/.test(figure)) return null;
     figure = figure.replaceAll('٫', '.').replaceAll('٬', ',');
   }
+  // The digits with their separators, and the texts before and after them.
   const found = BODY.exec(figure);
   if (!found) return null;
   let body = found[0];
@@ -70,16 +73,17 @@ function scanAmount(text: string): ScannedAmount | null {
   }
   let after = figure.slice(found.index + found[0].length).trim();
   before = before.trim();
-
   const creditOrDebit = /^(.*?)\s*\b(CR|DR)\.?$/i.exec(after);
   if (creditOrDebit) {
     after = creditOrDebit[1]!.trim();
     if (bracketed) return null;
     isNegative = creditOrDebit[2]!.toUpperCase() === 'DR';
   }
+  // One of brackets, CR or DR, and a sign says the direction: two of them make no amount.
   const signs = `${before}\n${after}`.match(/[-+]/g) ?? [];
   if (signs.length > 1 || (signs.length === 1 && (bracketed || creditOrDebit))) return null;
   if (signs[0] === '-') isNegative = true;
+  // What remains before and after the digits must be the currency.
   const names = [before, after].map((part) => part.replace(/[-+]/, '').trim()).filter((part) => part !== '');
   const currencies = names.map(readCurrencyText);
   if (currencies.includes(null)) return null;
@@ -118,7 +122,7 @@ function verdictOf(body: string): Verdict {
   return couldGroup ? 'ambiguous' : fitting({ decimal: last, thousands: null });
 }
 
-/** The digits are in groups of three, or as in India in groups of two before the last three, with one separator. */
+/** Whether one separator parts groups of three digits, or as in India groups of two before the last three. */
 function isGroupedWell(whole: string, thousands: string | null): boolean {
   const separators = new Set(whole.replace(/\d/g, ''));
   if (separators.size === 0) return true;

@@ -25,6 +25,7 @@ const MOST_TEXT = 64 * 1024;
  * @returns a line, or why the entry is skipped, if it is not booked
  */
 function camtEntry(entry: Element): ReceiptLine | SkippedLine {
+  // In earlier versions `Sts` is the code itself; in later ones it holds the code, or a bank's own word.
   const status =
     childText(child(entry, 'Sts'), 'Cd') ?? childText(entry, 'Sts') ?? childText(child(entry, 'Sts'), 'Prtry');
   if (status !== 'BOOK') {
@@ -47,7 +48,6 @@ function camtEntry(entry: Element): ReceiptLine | SkippedLine {
   const party = isCredit !== isReversal ? 'Dbtr' : 'Cdtr';
   const parties = details.map((detail) => partyOf(detail, party));
   const direction = `${isCredit ? 'CRDT' : 'DBIT'}${isReversal ? ' reversal' : ''}`;
-  const ids = [childText(entry, 'AcctSvcrRef')].filter((id) => id !== null && !NO_REFERENCE.test(id));
   const text = textOf(entry, details);
   return {
     line: entry.line,
@@ -59,7 +59,7 @@ function camtEntry(entry: Element): ReceiptLine | SkippedLine {
     counterparty: onlyOne(parties.map(({ name }) => name)),
     counterpartyAccount: onlyOne(parties.map(({ account }) => account)),
     account: null,
-    id: ids[0] ?? null,
+    id: referenceIn(entry, 'AcctSvcrRef'),
     reference: onlyOne(details.map(endToEnd)),
     raw: `${childText(entry, 'Amt')} ${currency} ${direction} ${text}`.slice(0, 4_000),
   };
@@ -83,7 +83,12 @@ function partyOf(details: Element, role: 'Dbtr' | 'Cdtr') {
 
 /** The reference that the payer gave the payment; null if there is none. */
 function endToEnd(details: Element): string | null {
-  const reference = childText(child(details, 'Refs'), 'EndToEndId');
+  return referenceIn(child(details, 'Refs'), 'EndToEndId');
+}
+
+/** The reference in a child element; null if there is none, or a bank's word for none, such as `NOTPROVIDED`. */
+function referenceIn(element: Element | null, name: string): string | null {
+  const reference = childText(element, name);
   return reference === null || NO_REFERENCE.test(reference) ? null : reference;
 }
 
@@ -246,6 +251,7 @@ function statementsOf(statement: OpenStatement, format: Format): StatementOfAcco
   const opening = balanceOf(statement.balances, ['OPBD', 'PRCD']);
   const closing = balanceOf(statement.balances, ['CLBD']);
   const stated = childText(statement.account, 'Ccy') ?? opening?.currency ?? closing?.currency;
+  // The other balances are read only if nothing else names the currency: one that is no amount is a fault.
   const balanceCurrencies = () => statement.balances.map((balance) => camtAmount(balance).currency);
   const code = stated ?? statement.lines[0]?.currency ?? balanceCurrencies()[0];
   if (code === undefined) {

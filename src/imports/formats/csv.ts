@@ -48,7 +48,7 @@ export function readCsv(
   const skipped: SkippedLine[] = [];
   const remarks: { cells: readonly string[]; line: number; remark: string }[] = [];
   let isBelowTotals = false;
-  /** Takes a row of the head as the header, and those after it as rows. */
+  /** Takes the row of the head at an index as the header, and the rows of the head below it as the table's first. */
   const beginBelow = (at: number): void => {
     const { cells } = head[at]!;
     headers = cells.slice(0, filledWidth(cells)).map((cell) => cell.trim());
@@ -100,7 +100,7 @@ export function readCsv(
   });
   if (head.length === 0) throw new FileFault(tablesError({ id: 'no-header' }));
   if (headers === null) beginBelow(search.likelyRow(head.map((row) => row.cells)));
-  // Without a line end the file may be cut off, and what looks like a remark may be half a row.
+  // Without a line end the file may be cut off: what looks like its last remark may be half a row.
   const last = /[\r\n]$/.test(text) ? undefined : remarks.at(-1);
   if (last && !(isBelowTotals && wordsOnly(last.cells) !== null))
     throw unevenRow(last.cells.length, headers!.length, last.line);
@@ -131,6 +131,7 @@ function unfinishedCell(text: string, rows: readonly TableRow[]): string | null 
   if (!/^[-+\d.,]+$/.test(cell)) return null;
   const decimals = new Set(rows.slice(0, -1).map(({ cells }) => decimalsOf(textOf(cells.at(-1)))));
   const [usual] = decimals;
+  // The others tell whether it is whole only if all have the same number of decimals, and two at least.
   if (usual === undefined || usual < 2 || decimals.size > 1 || decimalsOf(cell) > usual) return cell;
   if (decimalsOf(cell) === usual) return null;
   throw new FileFault(tablesError({ id: 'ends-within-figure', cell, decimals: String(usual) }), { line: last.line });
@@ -159,6 +160,7 @@ function parseRecords(text: string, delimiter: string, skipRows: number, onRow: 
       // csv-parse counts a CRLF within quotes as two lines.
       countedTwice += cells.reduce((sum, cell) => sum + (cell.includes('\r\n') ? cell.split('\r\n').length - 1 : 0), 0);
       line = context.lines - countedTwice;
+      // `line` is the row's last line.
       onRow(cells, line - breaksIn(cells));
       return null;
     },
@@ -171,6 +173,7 @@ function parseRecords(text: string, delimiter: string, skipRows: number, onRow: 
   }
 }
 
+/** How many line breaks the cells have within their quotes. */
 function breaksIn(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => (/[\r\n]/.test(cell) ? sum + splitLines(cell).length - 1 : sum), 0);
 }

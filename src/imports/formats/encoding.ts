@@ -12,17 +12,22 @@ const UNDECODABLE = /[\u0080-\u009F\uFFFD]/;
 
 /**
  * Decodes a file's text. Tried in this order: the byte order mark, UTF-16's pattern of NUL bytes, strict UTF-8, the
- * encoding that the file declares, the encoding of the column map. Nothing is replaced: bytes that mean no character
+ * encoding that the file declares, or else that of the column map. Nothing is replaced: bytes that mean no character
  * are a fault.
  *
  * @param declared the encoding that an XML prolog or OFX header declares; null if there is none
- * @param ofMap the encoding of the column map
- * @throws FileFault when none of them reads every byte
+ * @param mapEncoding the encoding of the column map
+ * @throws FileFault for bytes that are not what the file declares, or else what the map says; if neither names an
+ *   encoding but UTF-8, for bytes that are no UTF-8
  */
-export function decodeText(bytes: Uint8Array, declared: string | null = null, ofMap: string | null = null): string {
+export function decodeText(
+  bytes: Uint8Array,
+  declared: string | null = null,
+  mapEncoding: string | null = null,
+): string {
   const unicode = byMark(bytes) ?? byNulPattern(bytes) ?? tryUtf8(bytes);
   if (unicode !== null) return unicode;
-  for (const encoding of [declared, ofMap]) {
+  for (const encoding of [declared, mapEncoding]) {
     if (encoding === null || /^(utf-?8|us-?ascii|ascii)$/i.test(encoding)) continue;
     const text = decodeAs(bytes, encoding);
     if (!UNDECODABLE.test(text)) return text;

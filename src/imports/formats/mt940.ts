@@ -76,7 +76,7 @@ function continues(lines: readonly string[], at: number, message: Mt940Message |
   return tag !== undefined && (isClosed(message) ? /^(64|65|86)$/ : /^(61|62[FM]|86)$/).test(tag);
 }
 
-/** The closing balance (`:62F:`, or `:62M:` of a page) was read. */
+/** Whether the closing balance (`:62F:`, or `:62M:` of a page) was read. */
 function isClosed(message: Mt940Message): boolean {
   return message.fields.some(({ tag }) => tag.startsWith('62'));
 }
@@ -283,7 +283,7 @@ function readEntry(
   const raw = [`:61:${field.lines.join(' ')}`, detailLines.length > 0 ? `:86:${detailLines.join(' ')}` : '', type];
   return {
     line: field.line,
-    // Of a 30 February only the year counts, for the entry date.
+    // Of a 30 February only the year is needed, to complete the entry date: the 28th stands in for it.
     date: entryDay(valueDate ?? compactDay(`${value.slice(0, 4)}28`)!, entry),
     valueDate,
     amount: exactAmount(isOut ? `-${amount}` : amount, place),

@@ -322,7 +322,7 @@ function day(element: OfxElement | null, line: number): string {
   throw new FileFault(banksError({ id: 'no-date-ofx', date: text }), place);
 }
 
-/** A date that no figure depends on: null if it cannot be read. */
+/** A day that a line or statement may lack: null if it cannot be read. */
 function optionalDay(element: OfxElement | null): string | null {
   return element === null ? null : compactDay(element.value.slice(0, 8));
 }

@@ -114,6 +114,7 @@ function readStatus(row: TableRow, column: FileColumn | null): OwnOrderStatus | 
 function merged(first: FileOrder, second: FileOrder): FileOrder {
   const { line, amounts } = second;
   const { reference } = first;
+  // A second row is the order's amount in another currency: both rows must have an amount.
   const twice = amounts.find(({ currency }) => first.amounts.some((amount) => amount.currency === currency));
   if (twice || amounts.length === 0 || first.amounts.length === 0) {
     const currency = twice?.currency ?? null;
@@ -141,7 +142,7 @@ function merged(first: FileOrder, second: FileOrder): FileOrder {
  * or repeat the first; one that differs is of another order with the same name, and the two cannot be told apart.
  *
  * @param reference the column with the order's name
- * @param columns those that belong to the order, not the item
+ * @param columns the columns that belong to the order, not to an item
  * @throws FileFault naming the row
  */
 function firstRowsOfOrders(rows: readonly TableRow[], reference: FileColumn, columns: readonly (FileColumn | null)[]) {
@@ -191,7 +192,8 @@ export function readShopify(table: Table, map: ColumnMap<string>, format: Format
       throw new FileFault(recordsError({ id: 'paid-in-part' }), valueAt(row, at.paid));
     }
     if (outstanding.text !== '') return readCod(row, outstanding);
-    return readCod(row, requireValue(row, at.total, 'total'), paymentOf(row) === 'pending');
+    const isOwed = paymentOf(row) === 'pending';
+    return readCod(row, requireValue(row, at.total, 'total'), isOwed);
   };
   const orders = firstRows.map((row): FileOrder => {
     return {

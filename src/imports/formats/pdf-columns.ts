@@ -131,13 +131,13 @@ export function edgesOf(head: readonly HeadCell[], lines: readonly PdfLine[], le
   const words = sample.flatMap((line) => line.cells).flatMap(wordPlaces);
   const gaps = head.slice(0, -1).map(({ right }, i) => gapsBetween(right, head[i + 1]!.left, words, leaning));
   // Dynamic programming, from left to right: the cheapest edges up to each gap. The last column has no right edge.
-  let ways = [{ edges: [] as number[], cost: 0, last: Number.NEGATIVE_INFINITY }];
+  let ways = [{ edges: [] as number[], cost: 0, lastEdge: Number.NEGATIVE_INFINITY }];
   for (const choices of [...gaps, [{ at: Number.POSITIVE_INFINITY, width: 0, cutCount: 0 }]]) {
     ways = choices.map(({ at, cutCount }, rank) => {
-      const extended = ways.map(({ edges, cost, last }) => {
+      const extended = ways.map(({ edges, cost, lastEdge }) => {
         // Among equal costs the gap that the leaning prefers wins, which comes first.
-        const added = columnCost(sample, last, at) + cutCount * CROSSING + rank * 0.001;
-        return { edges: [...edges, at], cost: cost + added, last: at };
+        const added = columnCost(sample, lastEdge, at) + cutCount * CROSSING + rank * 0.001;
+        return { edges: [...edges, at], cost: cost + added, lastEdge: at };
       });
       return extended.reduce((best, way) => (way.cost < best.cost ? way : best));
     });
@@ -179,7 +179,10 @@ function columnCost(lines: readonly PdfLine[], from: number, to: number): number
   return conflicts * CONFLICT + (date + figure + words - Math.max(date, figure, words)) * MIXED;
 }
 
-/** The point that decides which column a cell is in: where words begin, and the middle of a figure or date. */
+/**
+ * The point that decides which column a cell is in: the middle of a figure or date; where words begin, and half a point
+ * further, so that words that begin at an edge are past it.
+ */
 function anchorOf({ kind, left, right, isRightToLeft }: PdfCell): number {
   if (kind !== 'words') return (left + right) / 2;
   return isRightToLeft ? right - 0.5 : left + 0.5;

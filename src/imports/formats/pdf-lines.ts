@@ -17,7 +17,9 @@ export interface PdfLine {
   /** Counted over all pages, from 1. */
   readonly line: number;
   readonly page: number;
+  /** The base line, in points from the page's top. */
   readonly y: number;
+  /** The size of its largest letters, in points. */
   readonly size: number;
   readonly cells: readonly PdfCell[];
 }
@@ -66,11 +68,11 @@ function rowsOf(texts: readonly PdfText[]): PdfText[][] {
 function splitNumbers(text: PdfText): PdfText[] {
   const numbers = text.isRightToLeft && /^\p{Nd}+(?: \p{Nd}+)+$/u.test(text.text) ? text.text.split(' ').reverse() : [];
   if (numbers.length === 0) return [text];
-  const width = (text.right - text.left) / text.text.length;
+  const letterWidth = (text.right - text.left) / text.text.length;
   let left = text.left;
   return numbers.map((number) => {
-    const placed = { ...text, text: number, left, right: left + number.length * width };
-    left = placed.right + width;
+    const placed = { ...text, text: number, left, right: left + number.length * letterWidth };
+    left = placed.right + letterWidth;
     return placed;
   });
 }
@@ -84,8 +86,8 @@ function placeOf(texts: readonly PdfText[]) {
 }
 
 /**
- * Groups texts from left to right; a gap of more than `gap` times their size parts two groups, and so does a narrower
- * one in which a column ends: a text that fills its column comes close to the next.
+ * Groups texts from left to right. A gap of at least `gap` times their size parts two groups. So does a narrower gap
+ * with one of `edges` in it: a text that fills its column comes close to the text in the next.
  */
 function grouped(texts: readonly PdfText[], gap: number, edges: readonly number[] = []): PdfText[][] {
   const groups: PdfText[][] = [];
@@ -95,9 +97,9 @@ function grouped(texts: readonly PdfText[], gap: number, edges: readonly number[
     // A whole day or amount is a separate cell, however near the next text is.
     const isNextToOne = isMoneyOrDay(text.text) || (last !== undefined && isMoneyOrDay(fromLeft(last)));
     const reach = isNextToOne ? Math.min(gap, NO_GAP) : gap;
-    const width = text.left - rightmost;
-    const isAtEdge = width > LEAST_GAP * text.size && edges.some((edge) => edge > rightmost && edge < text.left);
-    if (last && width < reach * text.size && !isAtEdge) last.push(text);
+    const distance = text.left - rightmost;
+    const isAtEdge = distance > LEAST_GAP * text.size && edges.some((edge) => edge > rightmost && edge < text.left);
+    if (last && distance < reach * text.size && !isAtEdge) last.push(text);
     else groups.push([text]);
     rightmost = Math.max(rightmost, text.right);
   }
@@ -120,17 +122,17 @@ export function splitAt(cell: PdfCell, edges: readonly number[]): PdfCell[] {
 function partsOf(text: PdfText): PdfText[] {
   const words = text.text.split(/( +)/);
   if (words.length < 3 || text.isRightToLeft) return [text];
-  const width = (text.right - text.left) / text.text.length;
+  const letterWidth = (text.right - text.left) / text.text.length;
   const parts: PdfText[] = [];
   let at = 0;
   let wasMoney = true;
   for (const word of words) {
-    const left = text.left + at * width;
+    const left = text.left + at * letterWidth;
     at += word.length;
     if (word.trim() === '') continue;
     const isMoney = isMoneyOrDay(word);
     const last = parts.at(-1);
-    const right = left + word.length * width;
+    const right = left + word.length * letterWidth;
     // Each day or amount is a part; the words between two of them are one.
     if (last === undefined || isMoney || wasMoney) parts.push({ ...text, text: word, left, right });
     else parts[parts.length - 1] = { ...last, text: `${last.text} ${word}`, right };

@@ -74,6 +74,7 @@ function proveChain({ lines, currency }: StatementOfAccount, balanceRows: readon
   if (balanceCount < 2) return false;
   const directions = [steps, steps.toReversed()];
   const days = lines.map(({ date }) => date);
+  // The likelier direction is first: a bank whose first day is the later one lists its lines from the latest.
   if (days[0]! > days.at(-1)!) directions.reverse();
   const breaks = directions.map(firstBreak);
   if (breaks.every((found) => found !== null)) {
@@ -192,6 +193,7 @@ function proveColumn(reading: PdfReading, header: string, rows: readonly TableRo
     // A bank may state debits without their minus.
     const isStated = (sum: ExactDecimal) => sum.equals(stated) || sum.negated().equals(stated);
     const sumAbove = sumOfRows(rowsAbove);
+    // What a total may add up, in the order of `proveTotals`.
     const sums = [
       sumAbove,
       sumOfRows(rowsAbove.filter(({ line }) => pageOf.get(line) === pageOf.get(total.line))),
@@ -303,7 +305,8 @@ function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile
   const all = rows.flatMap(({ line, workflow, amounts }) => amounts.map((amount) => ({ ...amount, line, workflow })));
   const withNet = all.filter(({ net }) => net !== null);
   if (withNet.length === 0) return false;
-  // The first net that each convention contradicts; the map's convention comes first, and is the one to name.
+  // For each convention the first net that it contradicts; undefined if it contradicts none. The map's convention comes
+  // first, and is the one to name.
   const wrong = [returns, ...RETURNS_CONVENTIONS].map((convention) => {
     return withNet.find((amount) => netOf(amount, convention) !== parseUnits(amount.net!));
   });

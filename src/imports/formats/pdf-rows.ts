@@ -1,8 +1,9 @@
+/** Finds the rows of a PDF's table among its lines. A line's `y` grows downwards, from the page's top. */
 import { groupBy } from '../../base/group.ts';
 import { NO_AMOUNT } from './amount-text.ts';
 import { columnOf, edgesOf, type Leaning, type PdfHead } from './pdf-columns.ts';
 import { type PdfCell, type PdfLine, splitAt } from './pdf-lines.ts';
-import { totalsCurrency } from './settlement-totals.ts';
+import { findTotalsLabel } from './settlement-totals.ts';
 import { totalOrRemark } from './table.ts';
 
 /** One line of each row in a PDF is its anchor: it has a key (a day, an order's number), an amount, or both. */
@@ -48,7 +49,7 @@ const NEAR = 1.75;
 const PAGE_REMARK =
   /^((sub-?\s?total|page total|total (of|for) (this |the )?page|total page|page sub-?\s?total|total (brought|carried) (forward|over)|(brought|carried) (forward|over)|balance [bc]\/[df]|to be carried forward)\b.*|(إجمالي|مجموع) (هذه )?الصفحة.*|المجموع الفرعي.*|(ما قبله|ما بعده|منقول|مدوّ?ر|الرصيد المنقول|رصيد منقول|الرصيد السابق|الرصيد الافتتاحي|الرصيد الختامي|رصيد (افتتاحي|ختامي|سابق)).*)$/i;
 
-/** A total of one page, or one that is carried from page to page. */
+/** A total of one page, or one that is carried from page to page; in Arabic any opening or closing balance. */
 export function isOfPage(remark: string): boolean {
   return PAGE_REMARK.test(remark);
 }
@@ -58,7 +59,7 @@ function remarkOf({ cells }: PdfLine, { keys, totals }: Roles, columns: readonly
   const texts = cells.filter(({ kind }) => kind === 'words').map(({ text }) => text);
   const ofPage = texts.find((text) => PAGE_REMARK.test(text.replace(/[\s:]+$/, '')));
   // A cell may be the label that the map gives totals.
-  const ofMap = totals === null ? null : texts.find((text) => totalsCurrency([text], totals) !== undefined);
+  const ofMap = totals === null ? null : texts.find((text) => findTotalsLabel([text], totals) !== null);
   const remark = ofPage ?? totalOrRemark(texts) ?? ofMap ?? null;
   if (remark === null) return null;
   // A movement may be called `Total`, in a row that has a day.
@@ -88,6 +89,7 @@ export function rowsOf(
 ): PdfRows | null {
   const rows: PdfRow[] = [];
   const outside: PdfLine[] = lines.slice(0, heads[0]!.at);
+  // A header is `count` lines from the line `at` on; its body goes up to the next header.
   const bodies = heads.map((head, i) => lines.slice(head.at + head.count, heads[i + 1]?.at ?? lines.length));
   for (const [i, head] of heads.entries()) {
     // All lines below headers at the same places show where the columns part.
@@ -183,6 +185,13 @@ interface Group {
 /**
  * Groups a page's lines into rows, an anchor each: the widest space between two anchors parts their rows.
  *
+ *                  of October            continues the last row of the page before
+ *     03.11.2026   COD payout   80.00    the anchor of the page's first row
+ *                  Beirut
+ *
+ *                  COD payout            begins the next row, below the widest space
+ *     04.11.2026   branch 2     25.00    its anchor
+ *
  * @param head the last line of the page's header; null if the page has none, and its table continues
  * @param hasRows pages before it have rows
  */
@@ -219,7 +228,10 @@ function firstOf(placed: readonly PlacedLine[], anchor: number, head: PdfLine | 
   return first;
 }
 
-/** How many lines above a page's first row continue the last row of the page before; more than three are a heading. */
+/**
+ * How many lines above a page's first row continue the last row of the page before: those without a wide space between
+ * them. If they are all that is above, and more than three, they are the page's heading: none continues a row.
+ */
 function continuingLines(above: readonly PlacedLine[], first: PlacedLine): number {
   let below = first.line;
   let count = 0;
@@ -270,6 +282,7 @@ function rowOf(lines: readonly PlacedLine[], roles: Roles, width: number): PdfRo
 /** A row with the cells of more lines added, each at the end of its column's text. */
 function joined(row: PdfRow, lines: readonly PlacedLine[], roles: Roles, width: number): PdfRow {
   const cells = Array.from({ length: width }, (_, i) => row.cells[i]!);
+  const isTotal = row.remark !== null;
   for (const { line, columns, isAnchor } of lines) {
     // Within a line, words of an Arabic column continue to the left.
     const order = line.cells.some(({ isRightToLeft }) => isRightToLeft) ? -1 : 1;
@@ -277,12 +290,13 @@ function joined(row: PdfRow, lines: readonly PlacedLine[], roles: Roles, width: 
     const filled = new Set<number>();
     for (const i of indexes) {
       const { text, kind } = line.cells[i]!;
-      // More figures of a total may stand below it, but no words.
-      if (row.remark !== null && !isAnchor && !(kind === 'figure' && roles.figures.has(columns[i]!))) continue;
-      const isLabel = row.remark !== null && kind === 'words' && roles.figures.has(columns[i]!);
+      const isFigure = kind === 'figure' && roles.figures.has(columns[i]!);
+      // More figures of a total may be in the lines below it, but no words.
+      if (isTotal && !isAnchor && !isFigure) continue;
+      // The words of a total that are in a column of figures are its label.
+      const isLabel = isTotal && kind === 'words' && roles.figures.has(columns[i]!);
       const column = isLabel ? roles.label : columns[i]!;
       // A figure or a name continues in the line below, not in the next cell of its line.
-      const isFigure = kind === 'figure' && roles.figures.has(column);
       const breaksAnywhere = !filled.has(column) && (isFigure || roles.names.has(column));
       cells[column] = joinedText(cells[column]!, text, breaksAnywhere);
       filled.add(column);

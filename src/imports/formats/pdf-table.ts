@@ -1,3 +1,14 @@
+/**
+ * Makes a table of a PDF's lines of text. A PDF has no cells, so the table may be meant in several ways; whoever calls
+ * keeps the one that balances and totals prove. The words for the parts of a page:
+ *
+ * - heads: the table's header, and each line that repeats it on a later page; headers: the texts in it
+ * - a remark: the words of a row that is a total or a balance, and no movement or order
+ * - outside: the lines that belong to no row. There a bank may have *stated* its balances and totals, and a courier a
+ *   field that has no column, after a label (*labelled*): `Payout no.: 10009`
+ * - a way has a leaning (where between two headers their columns part) and an anchor (what the one line has by which a
+ *   row of several lines is found: a key such as a day, an amount, or both)
+ */
 import { pdfError } from '../../words/errors/pdf.ts';
 import { chooseMap } from '../maps/choose-map.ts';
 import type { ColumnMap, ImportKind } from '../maps/column-map.ts';
@@ -30,19 +41,12 @@ export interface PdfReading {
 }
 
 /** Finds the headers of a PDF's table among its lines. @throws FileFault if no line is like a header */
-function findTable(kind: PdfKind, pages: readonly PdfPage[], userMap: ColumnMap | null) {
+function findHeaders(kind: PdfKind, pages: readonly PdfPage[], userMap: ColumnMap | null) {
   const lines = linesOf(pages);
   let heads = headsOf(kind, lines, userMap);
-  /** Fields of the map that no column has, found outside the table. */
   let labelled: readonly Labelled[] = [];
-  if (kind === 'settlement' && userMap !== null && Object.values(userMap.columns).some(lackedBy(heads))) {
-    // Fields that are stated outside the table need no column: the header is searched for again without them.
-    const outside = labelledOutside(lines, userMap);
-    const fields = new Set(outside.map(({ field }) => field));
-    const columns = Object.fromEntries(Object.entries(userMap.columns).filter(([field]) => !fields.has(field)));
-    heads = headsOf(kind, lines, { ...userMap, columns });
-    const isLacking = lackedBy(heads);
-    labelled = outside.filter(({ field }) => isLacking(userMap.columns[field]!));
+  if (kind === 'settlement' && userMap !== null && Object.values(userMap.columns).some(isLackedBy(heads))) {
+    ({ heads, labelled } = findWithoutLabelled(lines, userMap));
   }
   const headers = headersIn(heads);
   if (headers.length > 0) return { lines, heads, headers, labelled };
@@ -51,19 +55,30 @@ function findTable(kind: PdfKind, pages: readonly PdfPage[], userMap: ColumnMap 
   throw new FileFault(pdfError({ id: 'pdf-no-table' }));
 }
 
+/** Searches for the headers again, without the fields that the page states outside its table: they need no column. */
+function findWithoutLabelled(lines: readonly PdfLine[], userMap: ColumnMap) {
+  const outside = labelledOutside(lines, userMap);
+  const fields = new Set(outside.map(({ field }) => field));
+  const columns = Object.fromEntries(Object.entries(userMap.columns).filter(([field]) => !fields.has(field)));
+  const heads = headsOf('settlement', lines, { ...userMap, columns });
+  // If the table has a column for such a field all the same, the column counts.
+  const isLacked = isLackedBy(heads);
+  return { heads, labelled: outside.filter(({ field }) => isLacked(userMap.columns[field]!)) };
+}
+
 function headersIn([first]: readonly PdfHead[]): string[] {
   return (first?.cells ?? []).map(({ text }) => text);
 }
 
-/** Makes a function that tells if a table has none of a field's headers. */
-function lackedBy(heads: readonly PdfHead[]): (headers: Headers) => boolean {
+/** Whether the table has none of a field's headers. */
+function isLackedBy(heads: readonly PdfHead[]): (headersOfField: Headers) => boolean {
   const keys = new Set(headersIn(heads).map(headerKey));
-  return (headers) => headersOf(headers).every((header) => !keys.has(headerKey(header)));
+  return (headersOfField) => headersOf(headersOfField).every((header) => !keys.has(headerKey(header)));
 }
 
 /** Each way in which the table may be meant, the likeliest first. @throws FileFault if its columns are not known */
 export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], userMap: ColumnMap | null): PdfReading[] {
-  const { lines, heads, headers, labelled } = findTable(kind, pages, userMap);
+  const { lines, heads, headers, labelled } = findHeaders(kind, pages, userMap);
   const map = mapOfTable(kind, [...headers, ...labelled.map(({ header }) => header)], userMap);
   const pageOf = new Map(lines.map(({ line, page }) => [line, page]));
   const readings = new Map<string, PdfReading>();
@@ -83,7 +98,7 @@ export function readingsOf(kind: PdfKind, pages: readonly PdfPage[], userMap: Co
 
 /** The headers and rows, for a person to say what the columns are: by the map, or by a guess if it does not fit. */
 export function sampleOf(kind: PdfKind, pages: readonly PdfPage[], userMap: ColumnMap | null) {
-  const { lines, heads, headers, labelled } = findTable(kind, pages, userMap);
+  const { lines, heads, headers, labelled } = findHeaders(kind, pages, userMap);
   const all = [...headers, ...labelled.map(({ header }) => header)];
   const [found] = waysOf(lines, heads, rolesOf(kind, headers, mapOrGuess(kind, all, userMap)));
   const values = labelled.map(({ value }) => value);
@@ -116,9 +131,10 @@ export function mapOfTable(kind: ImportKind, headers: readonly string[], userMap
   return map.kind === 'settlement' && map.totals_row === undefined ? { ...map, totals_row: TOTAL } : map;
 }
 
-/** The label that rows of totals get if the map names none; see {@link withLabel}. */
+/** The label that rows of totals get if the user's map names none; see {@link withLabel}. */
 const TOTAL = 'Total';
 
+/** What each column holds, by the map: see {@link Roles}. */
 function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap<string>): Roles {
   const columnsOf = (...fields: string[]) => {
     const wanted = fields.flatMap((field) => map.columns[field] ?? []);
@@ -132,7 +148,7 @@ function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap<strin
       amounts,
       figures: new Set([...amounts, ...columnsOf('weight')]),
       names: columnsOf('order', 'reference', 'invoice'),
-      label: firstBut(headers, amounts),
+      label: firstOtherThan(amounts, headers),
       totals: map.totals_row ?? null,
     };
   }
@@ -145,13 +161,13 @@ function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap<strin
     amounts,
     figures,
     names: columnsOf('id', 'invoice'),
-    label: firstBut(headers, figures),
+    label: firstOtherThan(figures, headers),
     totals: null,
   };
 }
 
 /** The first column that is none of figures. */
-function firstBut(headers: readonly string[], figures: ReadonlySet<number>): number {
+function firstOtherThan(figures: ReadonlySet<number>, headers: readonly string[]): number {
   const first = headers.findIndex((_, i) => !figures.has(i));
   return Math.max(0, first);
 }
@@ -253,7 +269,9 @@ function withLabel(
   const at = cells.includes(remark) ? cells.indexOf(remark) : labelAt;
   const relabelled = (label: string) => ({ line, cells: cells.map((cell, i) => (i === at ? label : cell)) });
   if (kind === 'settlement') {
-    if (totals_row !== TOTAL || !/total|مجموع|[إا]جمالي/i.test(remark)) return { line, cells };
+    // The user's map names these rows, by words that they have already.
+    const isNamedByUser = totals_row !== TOTAL;
+    if (isNamedByUser || !/total|مجموع|[إا]جمالي/i.test(remark)) return { line, cells };
     const currency = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(remark)?.[0];
     return relabelled(currency === undefined ? TOTAL : `${TOTAL} ${currency}`);
   }

@@ -103,7 +103,11 @@ async function textsOf(file: PDFDocumentProxy, hasPicture: (page: PDFPageProxy) 
   return pages;
 }
 
-/** A text at its place on the page as one sees it; null if it is turned, as a watermark is. */
+/**
+ * A text at its place on the page as one sees it; null if it is turned, as a watermark is. A PDF's matrix
+ * `[a, b, c, d, e, f]` puts a point (x, y) at (ax + cy + e, bx + dy + f): `transform` puts the text on the PDF's page,
+ * `view` the page where one sees it.
+ */
 function placed({ str, width, height, transform, dir }: TextItem, view: readonly number[]): PdfText | null {
   const [a, b, , , e, f] = transform as [number, number, number, number, number, number];
   const [va, vb, vc, vd, ve, vf] = view as [number, number, number, number, number, number];
@@ -117,7 +121,7 @@ function placed({ str, width, height, transform, dir }: TextItem, view: readonly
   return { text: str, left, right: left + width, y, size, isRightToLeft: dir === 'rtl' };
 }
 
-/** A page draws an image or a line. */
+/** Whether a page draws images or lines: on a page without texts they may be a picture of its text. */
 async function drawsPicture(page: PDFPageProxy, ops: typeof import('pdfjs-dist').OPS): Promise<boolean> {
   const drawing = new Set<number>([
     ops.paintImageXObject,

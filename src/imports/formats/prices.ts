@@ -60,7 +60,7 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
     const amount = exactAmount(read.amount, value);
     return { amount, currency: currencyOf(stated, read.currency, value, at.currency) };
   };
-  const rows = table.rows.map((row): PriceInFile => {
+  const readPrice = (row: TableRow): PriceInFile => {
     const stated = statedCurrency(row, at.currency, map);
     const share = measureAt(row, at.percent, '%');
     // A share of the COD may be all that is charged.
@@ -69,6 +69,7 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
       feeCell.text === ''
         ? { amount: '0.00', currency: currencyOf(stated, null, valueAt(row, at.percent), at.currency) }
         : readFee(feeCell, stated);
+    // Every other amount of the row is in the currency of the fee.
     const amountAt = (column: FileColumn | null): string | null => {
       const value = valueAt(row, column);
       return value.text === '' ? null : readFee(value, charged.currency).amount;
@@ -76,13 +77,10 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
     const weight = { from: measureAt(row, at.weight_from, 'kg'), to: measureAt(row, at.weight_to, 'kg') };
     const cod = { from: amountAt(at.cod_from), to: amountAt(at.cod_to) };
     const bounds = { from: amountAt(at.min), to: amountAt(at.max) };
-    // A slab does not include its end, so that it is empty from 5 to 5; the bounds of a share may be equal.
+    // A slab (of COD or weight) does not include its end: from 5 to 5 it is empty. The bounds of a share may be equal.
     for (const slab of [cod, weight]) refuseEmpty(slab, row, (low, high) => low >= high);
     refuseEmpty(bounds, row, (low, high) => low > high);
-    const charge = textValue(row, at.charge)?.toLowerCase() ?? DELIVERY;
-    if (!KIND_NAME.test(charge)) {
-      throw new FileFault(pricesError({ id: 'no-charge-kind', charge }), valueAt(row, at.charge));
-    }
+    const charge = chargeKindAt(row, at.charge);
     const [first, last] = [dayAt(row, at.from, readDate), dayAt(row, at.to, readDate)];
     if (first !== null && last !== null && first > last) {
       const place = { line: row.line, column: at.to?.header };
@@ -109,9 +107,17 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
       weight_from: weight.from,
       weight_to: weight.to,
     };
-  });
+  };
+  const rows = table.rows.map(readPrice);
   if (rows.length === 0) throw new FileFault(pricesError({ id: 'no-prices' }));
   return { format, map: map.name, rows, skipped: table.skipped, notes: tableNotes(table) };
+}
+
+/** The kind of charge that a row prices: the delivery, if the row names none. @throws FileFault for another name */
+function chargeKindAt(row: TableRow, column: FileColumn | null): string {
+  const charge = textValue(row, column)?.toLowerCase() ?? DELIVERY;
+  if (KIND_NAME.test(charge)) return charge;
+  throw new FileFault(pricesError({ id: 'no-charge-kind', charge }), valueAt(row, column));
 }
 
 /** @throws FileFault for a range with both ends, if `isEmpty` says that nothing is in it */

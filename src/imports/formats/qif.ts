@@ -82,6 +82,7 @@ function requireField(record: QifRecord, code: string, what: 'date' | 'amount'):
 function readRecords(text: string): { records: QifRecord[]; skipped: SkippedLine[] } {
   const records: QifRecord[] = [];
   const skipped: SkippedLine[] = [];
+  // What the section lists; null above the first one. A section `account` names the account of the lines that follow.
   let section: 'lines' | 'account' | 'other' | null = null;
   let sectionName = '';
   let account: string | null = null;

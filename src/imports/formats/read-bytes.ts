@@ -181,8 +181,8 @@ function proposedMap(fault: FileFault, { kind, format, userMap, usedMap }: Known
 }
 
 /**
- * The user's map if it has columns, because they have every header that may occur; or else the map that was used, which
- * has the headers of this file alone.
+ * The map with which a proposal begins: the user's if it has columns, because it names every header that may occur. Any
+ * other map that was used names the headers of this file alone. Null if there is no map yet.
  */
 function mapInUse(userMap: ColumnMap | null, usedMap: ColumnMap | null): ColumnMap | null {
   const hasColumns = userMap !== null && Object.keys(userMap.columns).length > 0;

@@ -10,7 +10,7 @@ import { FileFault } from './fault.ts';
 import { samplePdf } from './pdf.ts';
 import type { PdfPage } from './pdf-text.ts';
 import { recognise } from './recognise.ts';
-import { totalsCurrency } from './settlement-totals.ts';
+import { findTotalsLabel } from './settlement-totals.ts';
 import { type HeaderSearch, type Table, type TableRow, textOf, totalOrRemark } from './table.ts';
 import { headerKey } from './text-forms.ts';
 import { type OpenedWorkbook, openWorkbook } from './xlsx.ts';
@@ -53,7 +53,7 @@ function headerSearch(kind: ImportKind, userMap: ColumnMap | null): Omit<HeaderS
 }
 
 function isTotalsRow(cells: readonly string[], userMap: ColumnMap | null): boolean {
-  return userMap?.totals_row !== undefined && totalsCurrency(cells, userMap.totals_row) !== undefined;
+  return userMap?.totals_row !== undefined && findTotalsLabel(cells, userMap.totals_row) !== null;
 }
 
 /** Reads the sheet of a workbook that {@link chooseSheet} finds. @throws FileFault */
@@ -62,7 +62,12 @@ export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, userMap: Colu
   const sheet = chooseSheet(kind, book, userMap);
   const header = headerOfSheet(kind, book, sheet, userMap);
   const map = chooseMap(kind, header?.cells ?? [], userMap);
-  return { table: book.read(sheet, (header?.line ?? 1) - 1, (headers) => wantedColumns(map, headers)), map };
+  return { table: book.read(sheet, rowsAbove(header), (headers) => wantedColumns(map, headers)), map };
+}
+
+/** How many rows of a sheet are above its header; none in an empty sheet. */
+function rowsAbove(header: { readonly line: number } | null): number {
+  return header === null ? 0 : header.line - 1;
 }
 
 /** A sheet's header: the first row after those that the map skips, or the likeliest row; null for an empty sheet. */
@@ -189,7 +194,7 @@ function tableWithAllColumns(kind: ImportKind, bytes: Uint8Array, fileName: stri
   if (format !== 'xlsx') throw new FileFault(tablesError({ id: 'no-columns-in-format', format }));
   const book = openWorkbook(bytes);
   const sheet = sheetToShow(kind, book, userMap);
-  return book.read(sheet, (headerOfSheet(kind, book, sheet, userMap)?.line ?? 1) - 1, allColumns);
+  return book.read(sheet, rowsAbove(headerOfSheet(kind, book, sheet, userMap)), allColumns);
 }
 
 function mapOfSample(kind: ImportKind, headers: readonly string[], userMap: ColumnMap | null) {

@@ -24,9 +24,9 @@ import { closingRemark, notAMovement, type Table, type TableRow, tableNotes, tex
 import { oneLine } from './text-forms.ts';
 
 /**
- * Reads a table of bank lines or a cash book by a map. Skipped and counted are rows with neither a date nor an amount
- * (a heading, a remark), totals, balances and closing remarks; any other row that lacks one of the two is a fault. A
- * column of running balances proves the lines.
+ * Reads a table of bank lines or a cash book by a map. Rows that are no movements are skipped and counted: totals,
+ * balances, closing remarks, and rows with neither a date nor an amount (a heading, a remark). Any other row without a
+ * date or an amount is a fault. A column of running balances proves the lines.
  *
  * @throws FileFault naming row and column
  */
@@ -95,7 +95,7 @@ function sortRows(table: Table, date: FileColumn | null, moneyColumns: readonly 
     const remark = totalOrRemark(row.cells.map(textOf));
     const hasFigure = moneyColumns.some((column) => cellIn(column) !== '');
     const hasDate = cellIn(date) !== '';
-    // A movement may be called `Total`: its row has a day and an amount.
+    // A movement may be called `Total`: its row has a day and an amount. A remark in the column of dates is no day.
     const isRemark = remark !== null && (!hasFigure || !hasDate || remark === cellIn(date));
     if (isRemark || (!hasFigure && !hasDate)) {
       remarks.push(row);
@@ -106,7 +106,10 @@ function sortRows(table: Table, date: FileColumn | null, moneyColumns: readonly 
   return { rows, remarks, skipped: skipped.sort((a, b) => a.line - b.line) };
 }
 
-/** The index of the first remark below the lines, in the column of dates; the number of rows if there is none. */
+/**
+ * The index of the first remark below the lines, in the column of dates; the number of rows if there is none. A text
+ * there that begins with a digit may be a day.
+ */
 function closingRemarksFrom(rows: readonly TableRow[], date: FileColumn | null): number {
   const isRemark = ({ cells }: TableRow): boolean => {
     const remark = closingRemark(cells.map(textOf));
@@ -118,11 +121,11 @@ function closingRemarksFrom(rows: readonly TableRow[], date: FileColumn | null):
 type ReadAmount = ReturnType<typeof amountColumns>;
 type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', FileColumn | null>;
 
-/** Makes a function that reads a row's signed amount: from one column, that and a sign, or debit and credit. */
+/** Makes a function that reads a row's signed amount: from one column, one and its signs, or debit and credit. */
 function movementReader(rows: readonly TableRow[], columns: Columns, map: ColumnMap<string>, read: ReadAmount) {
   if (columns.debit !== null && columns.credit !== null) {
     const hasNegativeDebits = areAllNegative(rows, columns.debit, read);
-    return (row: TableRow) => ofTwoColumns(row, columns, hasNegativeDebits, read);
+    return (row: TableRow) => readDebitOrCredit(row, columns, hasNegativeDebits, read);
   }
   return (row: TableRow) => {
     const value = requireValue(row, columns.amount, 'amount');
@@ -147,8 +150,8 @@ function areAllNegative(rows: readonly TableRow[], column: FileColumn, read: Rea
   return filled.length > 0 && filled.every((amount) => amount.isNegative());
 }
 
-/** The one of debit and credit that is not zero; both may be filled if one is. A debit is negative. */
-function ofTwoColumns(row: TableRow, columns: Columns, hasNegativeDebits: boolean, read: ReadAmount) {
+/** Reads the one amount in debit and credit: the other cell is empty or zero. A debit is negative. */
+function readDebitOrCredit(row: TableRow, columns: Columns, hasNegativeDebits: boolean, read: ReadAmount) {
   const filled = [columns.debit, columns.credit]
     .map((column) => ({ value: valueAt(row, column), isDebit: column === columns.debit }))
     .filter(({ value }) => value.text !== '')

@@ -69,8 +69,8 @@ function oldOffice(bytes: Uint8Array): FileFault {
 }
 
 /**
- * The text of the file's beginning: UTF-16, if it has its mark or NULs (the second byte of a plain character in
- * little-endian, the first in big-endian), and else a character per byte.
+ * The text of the file's beginning. It is UTF-16 if it begins with the byte order mark or has a NUL: the second byte of
+ * a plain character in little-endian, the first in big-endian. Any other file is read a character per byte.
  */
 function headText(bytes: Uint8Array): string {
   const head = bytes.subarray(0, HEAD_BYTES);
@@ -78,6 +78,7 @@ function headText(bytes: Uint8Array): string {
   if (startsWith(head, [0xff, 0xfe]) || (nul !== -1 && nul % 2 === 1)) return new TextDecoder('utf-16le').decode(head);
   if (startsWith(head, [0xfe, 0xff]) || nul !== -1) return new TextDecoder('utf-16be').decode(head);
   const text = Buffer.from(head).toString('latin1');
+  // UTF-8's byte order mark, read as three characters.
   return text.replace(/^\u00EF\u00BB\u00BF/, '');
 }
 

@@ -129,6 +129,7 @@ export function amountReader(rows: readonly TableRow[], columns: SettlementColum
   };
 }
 
+/** An amount in a row. Its `currency` is that of its column: null if the column is for all currencies. */
 interface AmountCell extends AmountColumn {
   readonly value: Value;
   readonly currencyInCell: CurrencyText;

@@ -4,7 +4,7 @@ import type { SettledRow, StatedAmounts, StatedTotal } from './settlement-file.t
 import { headerKey } from './text-forms.ts';
 
 /** A row with the number of its payout. */
-export interface PaidRow {
+export interface RowOfPayout {
   readonly invoice: string;
   readonly row: SettledRow;
 }
@@ -18,34 +18,40 @@ export interface TotalsRow {
   readonly zeros: readonly StatedAmounts[];
 }
 
-/** The currency after a totals row's label (`Total USD`); null if none follows, undefined if no cell is the label. */
-export function totalsCurrency(cells: readonly string[], label: string): string | null | undefined {
+/** A totals row's label as it is in the row, with the currency that follows it (`Total USD`), if one does. */
+export interface TotalsLabel {
+  readonly currency: string | null;
+}
+
+/** Finds the label of totals in a row; null if no cell is the label. */
+export function findTotalsLabel(cells: readonly string[], label: string): TotalsLabel | null {
   const wanted = headerKey(label).replace(/[\s:]+$/, '');
   for (const cell of cells) {
     const key = headerKey(cell);
     if (!key.startsWith(wanted)) continue;
     const currencyPart = /^[\s:]*\(?([a-z]{3})?\)?[\s:]*$/.exec(key.slice(wanted.length));
-    if (currencyPart) return currencyPart[1]?.toUpperCase() ?? null;
+    if (currencyPart) return { currency: currencyPart[1]?.toUpperCase() ?? null };
   }
-  return undefined;
+  return null;
 }
 
 /**
- * The totals of each payout, by its number. A totals row that names no payout is of the one whose rows are above it, up
- * to the totals row before, a currency at a time.
+ * The totals of each payout, by its number. A totals row that names no payout is about the payout whose rows are above
+ * it. Each of its currencies is looked at alone: the rows since the totals row that last stated that currency.
  *
  * @throws FileFault for a second total of one payout and currency, a total of several payouts or of no rows, and rows
  *   of a payout below its total
  */
-export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[]): Map<string, StatedTotal[]> {
+export function totalsOf(rows: readonly RowOfPayout[], totals: readonly TotalsRow[]): Map<string, StatedTotal[]> {
   const stated = new Map<string, StatedTotal[]>();
-  const lastLine = new Map<string, number>();
+  /** By currency, the line of the last totals row that states it. */
+  const lastTotalLine = new Map<string, number>();
   for (const { line, invoice, amounts } of totals) {
     for (const amount of amounts) {
       const { currency } = amount;
-      const from = lastLine.get(currency) ?? 0;
+      const from = lastTotalLine.get(currency) ?? 0;
       const payout = invoice ?? onlyPayout(rows, { line, from, currency });
-      lastLine.set(currency, line);
+      lastTotalLine.set(currency, line);
       const ofPayout = stated.get(payout) ?? [];
       const before = ofPayout.find((total) => total.currency === currency);
       if (before)
@@ -62,19 +68,19 @@ export function totalsOf(rows: readonly PaidRow[], totals: readonly TotalsRow[])
  * Adds each zero that is the total of rows above it: they have its currency, and no other row is their total. Any other
  * zero only fills the column of a currency that the payout does not have.
  */
-function addZeroTotals(rows: readonly PaidRow[], totals: readonly TotalsRow[], stated: Map<string, StatedTotal[]>) {
+function addZeroTotals(rows: readonly RowOfPayout[], totals: readonly TotalsRow[], stated: Map<string, StatedTotal[]>) {
   for (const [index, { line, invoice, zeros }] of totals.entries()) {
-    // A totals row that names no payout is of the rows since the one before.
+    // A totals row that names no payout is about the rows since the totals row before it.
     const from = invoice === null ? (totals[index - 1]?.line ?? 0) : 0;
     for (const zero of zeros) {
-      const ofCurrency = rows.filter(({ row }) => row.amounts.some(({ currency }) => currency === zero.currency));
-      const above = ofCurrency.filter(({ row }) => row.line > from && row.line < line);
-      const payouts = new Set(above.map((row) => row.invoice).filter((payout) => (invoice ?? payout) === payout));
+      const inCurrency = rows.filter(({ row }) => row.amounts.some(({ currency }) => currency === zero.currency));
+      const above = inCurrency.filter(({ row }) => row.line > from && row.line < line);
+      const payouts = new Set(above.map((entry) => entry.invoice).filter((payout) => (invoice ?? payout) === payout));
       const [payout] = payouts;
       if (payout === undefined || payouts.size > 1) continue;
       const ofPayout = stated.get(payout) ?? [];
       const isStated = ofPayout.some(({ currency }) => currency === zero.currency);
-      const isBelowAll = ofCurrency.every((row) => row.invoice !== payout || row.row.line < line);
+      const isBelowAll = inCurrency.every((entry) => entry.invoice !== payout || entry.row.line < line);
       if (!isStated && isBelowAll) stated.set(payout, [...ofPayout, { ...zero, line }]);
     }
   }
@@ -82,7 +88,7 @@ function addZeroTotals(rows: readonly PaidRow[], totals: readonly TotalsRow[], s
 
 /** The payout whose rows are above a total. @throws FileFault if they are of several payouts, or there are none */
 function onlyPayout(
-  rows: readonly PaidRow[],
+  rows: readonly RowOfPayout[],
   { line, from, currency }: { readonly line: number; readonly from: number; readonly currency: string },
 ): string {
   const above = rows.filter(({ row }) => row.line < line && row.line > from);
@@ -98,7 +104,7 @@ function onlyPayout(
   throw new FileFault(recordsError({ id: 'total-without-rows', currency, from }), { line });
 }
 
-function refuseRowsBelow(rows: readonly PaidRow[], stated: ReadonlyMap<string, readonly StatedTotal[]>): void {
+function refuseRowsBelow(rows: readonly RowOfPayout[], stated: ReadonlyMap<string, readonly StatedTotal[]>): void {
   for (const { invoice, row } of rows) {
     const total = stated
       .get(invoice)

@@ -18,11 +18,16 @@ import {
   workflowAt,
 } from './settlement-columns.ts';
 import type { SettledAmount, SettledRow, Settlement, SettlementFile, StatedAmounts } from './settlement-file.ts';
-import { type PaidRow, type TotalsRow, totalsCurrency, totalsOf } from './settlement-totals.ts';
+import { findTotalsLabel, type RowOfPayout, type TotalsRow, totalsOf } from './settlement-totals.ts';
 import { notAMovement, type Table, type TableRow, tableNotes, textOf, totalOrRemark, wordsOnly } from './table.ts';
 
+/*
+ * A payout is what a sheet settles at once: it becomes an invoice of the ledger, and `invoice` is the payout's number.
+ * `Settlement` is a payout with its rows and totals.
+ */
+
 /** A row with its payout's number, and what it says of the payout. */
-interface PayoutRow extends PaidRow {
+interface DatedRow extends RowOfPayout {
   readonly issued_on: string | null;
   readonly status: string | null;
 }
@@ -40,7 +45,7 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
   if (rows.length === 0) throw new FileFault(recordsError({ id: 'no-order-rows' }));
   const readDate = dateColumns(rows, [columns.issued_on, columns.delivered_on], map);
   const readAmounts = amountReader([...rows, ...totals.map(({ row }) => row)], columns, map);
-  const payoutRows = rows.map((row): PayoutRow => {
+  const payoutRows = rows.map((row): DatedRow => {
     const order = wordsAt(row, columns.order);
     const reference = wordsAt(row, columns.reference);
     if (order === null && reference === null) requireValue(row, columns.order ?? columns.reference, 'order');
@@ -67,9 +72,11 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
     totals.map(({ row, currency }): TotalsRow => {
       const fallbackCurrency = currency ?? onlyCurrency(payoutRows);
       const invoice = wordsAt(row, columns.invoice);
+      // Any other words in that column, such as the label itself, name no payout.
       const isPayout = payoutRows.some((order) => order.invoice === invoice);
       const amounts = readAmounts(row, { fallbackCurrency });
-      // Zeros that fill a column in the rows may be totals here: `totalsOf` decides.
+      // `readAmounts` leaves out zeros that only fill the column of a currency in which a row has nothing. In a totals
+      // row they may be totals: `totalsOf` decides.
       const isLeftOut = (zero: StatedAmounts) => amounts.every((amount) => amount.currency !== zero.currency);
       const zeros = readAmounts(row, { fallbackCurrency, withZeros: true }).filter(isLeftOut);
       return { line: row.line, invoice: isPayout ? invoice : null, amounts, zeros };
@@ -91,30 +98,34 @@ interface SortedRows {
 }
 
 /** Sorts a sheet's rows into those of orders, the totals that the map names, and those that are skipped. */
-function sortRows(table: Table, columns: SettlementColumns, label: string | null): SortedRows {
+function sortRows(table: Table, columns: SettlementColumns, totalsLabel: string | null): SortedRows {
   const rows: TableRow[] = [];
   const totals: SortedRows['totals'][number][] = [];
   const skipped: SkippedLine[] = [...table.skipped];
+  const labelIn = (cells: readonly string[]) => (totalsLabel === null ? null : findTotalsLabel(cells, totalsLabel));
   for (const row of table.rows) {
     const cells = row.cells.map(textOf);
     if (cells.every((cell, i) => cell.trim() === table.headers[i])) {
       skipped.push({ line: row.line, why: 'no order: the header again' });
       continue;
     }
-    const currency = label === null ? undefined : totalsCurrency(cells, label);
+    const label = labelIn(cells);
     const remark = totalOrRemark(cells);
     // A remark or the label of totals may be in the column of orders.
-    const isOrder = [columns.order, columns.reference].some((column) => {
+    const namesOrder = [columns.order, columns.reference].some((column) => {
       const text = column === null ? '' : cells[column.index]!.trim();
-      return text !== '' && text !== remark && (label === null || totalsCurrency([text], label) === undefined);
+      return text !== '' && text !== remark && labelIn([text]) === null;
     });
     // Below the totals, a row of words alone is no order: a line to sign on, or a greeting.
-    const words = totals.length === 0 || isOfPayout(row, rows, columns) ? null : wordsOnly(cells);
-    if (!isOrder && currency !== undefined) totals.push({ row, currency });
+    const isBelowTotals = totals.length > 0 && !isOfPayout(row, rows, columns);
+    const words = isBelowTotals ? wordsOnly(cells) : null;
+    if (!namesOrder && label !== null) totals.push({ row, currency: label.currency });
     else if (words !== null) skipped.push({ line: row.line, why: `no order: ${quoted(words)}` });
-    else if (!isOrder && remark !== null) skipped.push(notAMovement(row.line, remark));
-    else if (isOrder || !hasNoFigure(row, columns)) rows.push(row);
-    else skipped.push({ line: row.line, why: 'neither an order nor an amount' });
+    else if (!namesOrder && remark !== null) skipped.push(notAMovement(row.line, remark));
+    else if (!namesOrder && hasNoFigure(row, columns))
+      skipped.push({ line: row.line, why: 'neither an order nor an amount' });
+    // A row with an amount and no order is kept: it is refused, and the person told, where it is read.
+    else rows.push(row);
   }
   return { rows, totals, skipped: skipped.sort((a, b) => a.line - b.line) };
 }
@@ -125,14 +136,14 @@ function isOfPayout(row: TableRow, above: readonly TableRow[], { invoice }: Sett
 }
 
 /** The currency of all rows; null if they have several. */
-function onlyCurrency(rows: readonly PaidRow[]): string | null {
+function onlyCurrency(rows: readonly RowOfPayout[]): string | null {
   const currencies = new Set(rows.flatMap(({ row }) => row.amounts.map(({ currency }) => currency)));
   const [only = null] = currencies;
   return currencies.size === 1 ? only : null;
 }
 
 /** Groups the rows by payout. @throws FileFault for a payout of two dates or statuses, or without a date */
-function payoutsOf(rows: readonly PayoutRow[], columns: SettlementColumns): Omit<Settlement, 'totals'>[] {
+function payoutsOf(rows: readonly DatedRow[], columns: SettlementColumns): Omit<Settlement, 'totals'>[] {
   const payouts = new Map<string, { issued_on: string | null; status: string | null; rows: SettledRow[] }>();
   for (const { invoice, issued_on, status, row } of rows) {
     const payout = payouts.get(invoice);

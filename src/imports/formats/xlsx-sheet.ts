@@ -1,3 +1,8 @@
+/**
+ * Reads the XML of a workbook's parts. In a sheet, a `row` has cells `c`; a cell has its formula `f` and its value `v`,
+ * or a text in pieces `t`. The texts that cells share are `si`, in pieces `t` too. In both, `rPh` is a phonetic hint,
+ * which is no part of the text.
+ */
 import { workbooksError } from '../../words/errors/workbooks.ts';
 import { isoDay } from './date-text.ts';
 import { FileFault } from './fault.ts';
@@ -61,13 +66,12 @@ export function readStrings(bytes: Uint8Array, entry: ZipEntry | undefined): rea
   let text = '';
   let size = 0;
   let inText = false;
-  /** How deep in phonetic hints, which are no part of the text. */
-  let phonetic = 0;
+  let phoneticDepth = 0;
   readPart(bytes, entry, {
     open({ name }) {
       if (name === 'si') text = '';
-      if (name === 'rPh') phonetic += 1;
-      if (name === 't') inText = phonetic === 0;
+      if (name === 'rPh') phoneticDepth += 1;
+      if (name === 't') inText = phoneticDepth === 0;
     },
     text(part) {
       if (!inText) return;
@@ -77,7 +81,7 @@ export function readStrings(bytes: Uint8Array, entry: ZipEntry | undefined): rea
     },
     close(name) {
       if (name === 't') inText = false;
-      if (name === 'rPh') phonetic -= 1;
+      if (name === 'rPh') phoneticDepth -= 1;
       if (name === 'si') strings.push(unescapeText(text));
     },
   });
@@ -211,7 +215,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
   let line = 0;
   let cell: OpenCell | null = null;
   let target: 'value' | 'inline' | null = null;
-  let phonetic = 0;
+  let phoneticDepth = 0;
   return {
     open({ name, attributes }) {
       if (name === 'row') {
@@ -237,9 +241,9 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
         if (name === 'v') {
           target = 'value';
           cell.value = '';
-        } else if (name === 't' && phonetic === 0) target = 'inline';
+        } else if (name === 't' && phoneticDepth === 0) target = 'inline';
         else if (name === 'f') cell.isFormula = true;
-        else if (name === 'rPh') phonetic += 1;
+        else if (name === 'rPh') phoneticDepth += 1;
       }
     },
     text(text) {
@@ -249,7 +253,7 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
     },
     close(name) {
       if (name === 'v' || name === 't') target = null;
-      else if (name === 'rPh') phonetic -= 1;
+      else if (name === 'rPh') phoneticDepth -= 1;
       else if (name === 'c' && cell && row) {
         while (row.cells.length < cell.column) row.cells.push('');
         if (cell.isFormula) row.formulas.push(cell.column);

@@ -6,7 +6,10 @@ import { FileFault } from './fault.ts';
 const MOST_DEPTH = 64;
 const CHUNK_LENGTH = 64 * 1024;
 
-/** Called while an XML document is read. Names have no prefix, since banks choose different ones. */
+/**
+ * Called while an XML document is read. Names of elements have no prefix, since banks choose different ones. Attributes
+ * keep theirs, except for `xmlns`.
+ */
 export interface XmlHandlers {
   /** @param depth 1 for the root element */
   open(tag: XmlTag, depth: number): void;

@@ -20,7 +20,8 @@ const MOST_RATIO = 250;
 const MEGABYTE = 1024 * 1024;
 const CHUNK_BYTES = 16 * 1024;
 
-// The signatures, methods, flags and limits of the ZIP format; numbers that are added to a place below are its offsets.
+// The signatures, methods, flags and limits of the ZIP format. A number that is added to a place below is the offset of
+// a field in the record that is there.
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
@@ -107,6 +108,7 @@ export function unpackEntry(bytes: Uint8Array, entry: ZipEntry, onChunk: (chunk:
 }
 
 function inflate(packed: Uint8Array, entry: ZipEntry, take: (chunk: Uint8Array) => void): void {
+  /** What `take` threw: it is the error to report, whatever the inflater makes of it. */
   let failed: unknown = null;
   const stream = new Inflate((chunk) => {
     try {

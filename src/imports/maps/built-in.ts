@@ -39,7 +39,10 @@ export const SHOPIFY_HEADERS = {
   note: 'Notes',
 } as const;
 
-/** The maps that need no setting; the first whose headers a file has is used. */
+/**
+ * The maps that need no setting; the first whose headers a file has is used. Remit's maps come before those of shops:
+ * no shop's export has all of their headers.
+ */
 export const BUILT_IN_MAPS: readonly BuiltInMap[] = [
   {
     map: { name: 'orders', kind: 'orders', columns: fieldsAsHeaders('orders') },
@@ -76,7 +79,10 @@ export const BUILT_IN_MAPS: readonly BuiltInMap[] = [
   },
 ];
 
-/** Words by which a column's field is guessed. A person confirms the guess; it is never used without. */
+/**
+ * Words by which a column's field is guessed. No line is read by a guess that no person confirmed; a guessed column of
+ * running balances only proves the lines.
+ */
 export const HEADER_WORDS: Record<ImportKind, Readonly<Record<string, RegExp>>> = {
   receipts: {
     debit: /^(debits?|withdrawals?|paid out|money out|debit amount|soll|débit|مدين)$/i,

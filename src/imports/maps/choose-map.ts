@@ -59,22 +59,22 @@ function mapInFile(userMap: ColumnMap, headers: readonly string[]): ColumnMap<st
 }
 
 /**
- * The built-in map that a row's headers fit, with the settings of a user's map that has no columns; null if none fits.
- * The user's map may name the currency that the file lacks.
+ * The map that a row's headers fit, with the settings of a user's map that has no columns; null if none fits. The first
+ * of these:
+ * 1. Names of fields as headers, with every required field.
+ * 2. A built-in map.
+ * 3. Names of fields as headers, where the user's map names the currency for which the file has no column.
  */
 function fittingMap(kind: ImportKind, cells: readonly string[], userMap: ColumnMap | null): ColumnMap<string> | null {
   const headers = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
   const withSettings = (map: ColumnMap<string>): ColumnMap<string> => ({ ...map, ...userMap, columns: map.columns });
-  // Headers that are all names of fields need no map, if no required field is missing.
   const fieldMap = mapOfFields(kind, headers);
   if (fieldMap !== null && lackingFields(fieldMap).length === 0) return withSettings(fieldMap);
   const keys = new Set(headers.map(headerKey));
-  // Remit's maps come first: no shop's export has all of their headers.
   const builtIn = BUILT_IN_MAPS.find(({ map, recognisedBy }) => {
     return map.kind === kind && recognisedBy.every((names) => headersOf(names).some((name) => keys.has(name)));
   });
   if (builtIn) return withSettings(builtIn.map);
-  // The user's map may name the currency for which the file has no column.
   const map = fieldMap === null ? null : withSettings(fieldMap);
   return map !== null && lackingFields(map).length === 0 ? map : null;
 }
@@ -105,18 +105,19 @@ function lackingFields({ kind, columns, currency }: ColumnMap): string[] {
 
 /** The fault of headers that fit no map: the currency is missing, or columns are, or a guess needs confirmation. */
 function unknownColumns(kind: ImportKind, headers: readonly string[]): FileFault {
-  const example = { currency: 'USD' };
+  // A setting to add to the proposed map, with an example as its value.
+  const settingToAdd = { currency: 'USD' };
   const fieldMap = mapOfFields(kind, headers);
   if (fieldMap !== null && lackingFields(fieldMap).join() === 'currency') {
-    return FileFault.ofColumns(tablesError({ id: 'currency-column-missing' }), fieldMap, example);
+    return FileFault.ofColumns(tablesError({ id: 'currency-column-missing' }), fieldMap, settingToAdd);
   }
   const guess = guessMap(kind, headers);
-  // The currency of a guess is an example: the file and the user have named none.
+  // The currency of a guess is an example, which the file does not name.
   const { currency: _example, ...withoutExample } = guess;
   const lacking = lackingFields(withoutExample);
   const missing = lacking.filter((field) => field !== 'currency');
   if (missing.length === 0 && lacking.includes('currency')) {
-    return FileFault.ofColumns(tablesError({ id: 'currency-and-columns-unsure' }), guess, example);
+    return FileFault.ofColumns(tablesError({ id: 'currency-and-columns-unsure' }), guess, settingToAdd);
   }
   return FileFault.ofColumns(tablesError({ id: 'columns-unknown', fields: missing, kind, headers }), guess);
 }

@@ -1,4 +1,8 @@
-/** Queries over many rows, for which each dialect's driver has its database's fastest way. */
+/**
+ * Queries over many rows, for which each dialect's driver has its database's fastest way. Rows that go from one
+ * database to another are written rows: a line of UTF-8 for each, which is a JSON array of texts, with bytes in hex:
+ * `["1","it's",null,"00ff"]`.
+ */
 import { CompiledQuery } from 'kysely';
 
 export interface BulkInsert {
@@ -48,10 +52,7 @@ export interface WrittenColumn {
   readonly type: 'integer' | 'text' | 'bytes';
 }
 
-/**
- * A table whose rows are read in the order of its key, or inserted, as UTF-8: a line of JSON each, an array of texts,
- * bytes in hex: `["1","it's",null,"00ff"]`.
- */
+/** A table whose rows are read as written rows, in the order of its key, or inserted from such. */
 export interface WrittenTable {
   readonly table: string;
   readonly columns: readonly WrittenColumn[];
@@ -67,8 +68,8 @@ export function readWritten(tables: readonly WrittenTable[]): ManyRowsQuery {
 }
 
 /**
- * A query that inserts such rows. One database takes the bytes that the other wrote, as a parameter: to make objects or
- * even texts of the rows takes longer than all the rest.
+ * A query that inserts written rows. One database takes the bytes that the other wrote, as a parameter: to make objects
+ * or even texts of the rows takes longer than all the rest.
  */
 export function insertWritten(table: WrittenTable, rows: Buffer): ManyRowsQuery {
   return { ...CompiledQuery.raw('insert written rows'), insert: { ...table, rows } };

@@ -128,17 +128,16 @@ export class Nights {
 
   /** The last attempt of each merchant in a run. */
   ofRun(run: number): Promise<NightRow[]> {
-    return this.#lastOfEach('run', run);
+    return this.#lastOfEach(sql<SqlBool>`run = ${run}`);
   }
 
   /** The last night of each merchant, and the last one that checked its books. */
   async last(): Promise<{ readonly last: NightRow[]; readonly checked: NightRow[] }> {
-    return { last: await this.#lastOfEach(), checked: await this.#lastOfEach('is_checked', 1) };
+    return { last: await this.#lastOfEach(), checked: await this.#lastOfEach(sql<SqlBool>`is_checked = 1`) };
   }
 
-  /** The last night of each merchant, of those with this value if a column is given. */
-  #lastOfEach(column?: 'run' | 'is_checked', value?: number): Promise<NightRow[]> {
-    const isWanted = column === undefined ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.ref(column)} = ${value}`;
+  /** The last of each merchant's nights that fit the condition. */
+  #lastOfEach(isWanted = sql<SqlBool>`1 = 1`): Promise<NightRow[]> {
     return this.#db
       .selectFrom('fleet.night')
       .select(COLUMNS)

@@ -190,6 +190,13 @@ const DEAD_AFTER_MS = 40_000;
 /** The limit for a worker of this machine whose process is gone. */
 const DEAD_WITHOUT_PROCESS_AFTER_MS = 11_000;
 
+/** A night that a slot of a worker has locked. */
+interface LockedJob {
+  readonly locked_by: string;
+  readonly key: string | null;
+  readonly attempts: number;
+}
+
 /** Gives this worker's signs of life, and frees the jobs of workers that give none. */
 class WorkerWatch {
   readonly #nights: Nights;
@@ -210,31 +217,36 @@ class WorkerWatch {
     this.#seen.clear();
   }
 
+  /** Gives a sign of life, and then looks which of the other workers have given none for too long. */
   async beat(): Promise<void> {
     this.#beat += 1;
     await this.#nights.beat({ id: this.#workerName, machine: MACHINE, pid: process.pid, beat: this.#beat });
     const workers = await this.#nights.workers();
-    const { rows } = await this.#nights.pool!.query<{ locked_by: string; key: string | null; attempts: number }>(
+    const { rows: locked } = await this.#nights.pool!.query<LockedJob>(
       'select locked_by, key, attempts from graphile_worker.jobs where task_identifier = $1 and locked_by is not null',
       [TASK],
     );
-    const owners = new Set([...workers.map(({ id }) => id), ...rows.map((job) => ownerOf(job.locked_by))]);
+    const owners = new Set([...workers.map(({ id }) => id), ...locked.map((job) => ownerOf(job.locked_by))]);
     owners.delete(this.#workerName);
     for (const id of owners) {
       // A worker that holds jobs may have no row: it then stands still from the beginning.
       const worker = workers.find((one) => one.id === id);
       if (this.#noteBeat(id, worker?.beat ?? -1) <= longestStandstill(worker)) continue;
-      const lost = rows.filter((job) => ownerOf(job.locked_by) === id);
-      for (const { key, attempts } of lost) {
-        // A job of an earlier run lost its key to this run's, and is not tried again.
-        if (key === null) continue;
-        await this.#request.lost({ run: this.#request.run, merchant: key.replace(/^night:/, ''), attempt: attempts });
-      }
-      const slots = [...new Set(lost.map(({ locked_by }) => locked_by))];
-      if (slots.length > 0) await this.#nights.pool!.query('select graphile_worker.force_unlock_workers($1)', [slots]);
+      await this.#free(locked.filter((job) => ownerOf(job.locked_by) === id));
       await this.#nights.forget(id);
       this.#seen.delete(id);
     }
+  }
+
+  /** Reports the nights of a dead worker as lost, and unlocks them. */
+  async #free(jobs: readonly LockedJob[]): Promise<void> {
+    for (const { key, attempts } of jobs) {
+      // A job of an earlier run lost its key to this run's, and is not tried again.
+      if (key === null) continue;
+      await this.#request.lost({ run: this.#request.run, merchant: key.replace(/^night:/, ''), attempt: attempts });
+    }
+    const slots = [...new Set(jobs.map(({ locked_by }) => locked_by))];
+    if (slots.length > 0) await this.#nights.pool!.query('select graphile_worker.force_unlock_workers($1)', [slots]);
   }
 
   /** Notes the number to which a worker has counted. @returns for how long it has been the same, in milliseconds */

@@ -32,7 +32,7 @@ export function findImported(courierDb: LedgerReader, kind: ImportedKind, sha256
     .executeTakeFirst();
 }
 
-/** The kinds of your own files, without settlement sheets, of which any import is in force. */
+/** The kinds of your own files that have an import in force; settlement sheets are the courier's, and left out. */
 export async function readImportedKinds(db: LedgerReader): Promise<Set<string>> {
   const inForce = db.selectFrom('imported').select('kind').distinct().where('undone_at', 'is', null);
   const rows = await inForce.where('kind', '<>', 'settlement').execute();

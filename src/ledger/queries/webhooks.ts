@@ -30,7 +30,7 @@ export async function hasSyncBegunSince(db: LedgerReader, evidenceId: number): P
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Which of these orders were seen after a row of evidence; a complete walk notes that only of those that changed. */
+/** Which of these orders were seen after a row of evidence; without those that a complete walk found unchanged. */
 export async function readOrdersSeenSince(db: LedgerReader, ids: readonly string[], evidenceId: number) {
   const seen = db.selectFrom('courier_order').select('order_id').where('order_id', 'in', ids);
   const rows = await seen.where('seen_evidence_id', '>', evidenceId).execute();
@@ -64,14 +64,14 @@ export interface WalkedNews {
   /** 1 if a message about it was waiting when the walk found it. */
   readonly announced: 0 | 1;
   /** The `updated_at` of the first message about it that came later; null if none did. */
-  readonly late: string | null;
+  readonly announced_late_at: string | null;
 }
 
 /** The changed and new orders of a walk, and since when the courier sends messages. */
 export interface MessagesAndNews {
   /** By order. */
   readonly news: readonly WalkedNews[];
-  /** The `updated_at` of the first message; null if it was received before the walk before the last. */
+  /** The `updated_at` of the first message; null if a message came before the walk before the last ended. */
   readonly since: string | null;
 }
 
@@ -83,16 +83,18 @@ export interface MessagesAndNews {
 export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews | null> {
   const whole = db.selectFrom('listing').select('id').where('kind', '=', 'orders').where('complete', '=', 1);
   const walks = await whole.orderBy('id', 'desc').limit(2).execute();
-  const [last, before] = await Promise.all(walks.map(({ id }) => readEndOfWalk(db, id)));
-  if (last === undefined || before === undefined) return null;
-  const { rows: times } = await sql<{ first: number | null; since: string | null; messages: number }>`
-    select min(evidence_id) as first, min(updated_at) as since,
-      count(case when evidence_id > ${before} and evidence_id < ${last} then 1 end) as messages
+  const [endOfLast, endOfBefore] = await Promise.all(walks.map(({ id }) => readEndOfWalk(db, id)));
+  if (endOfLast === undefined || endOfBefore === undefined) return null;
+  const { rows: times } = await sql<{ first_message: number | null; since: string | null; messages: number }>`
+    select min(evidence_id) as first_message, min(updated_at) as since,
+      count(case when evidence_id > ${endOfBefore} and evidence_id < ${endOfLast} then 1 end) as messages
     from webhook where order_id is not null`.execute(db);
-  const { first, since, messages } = times[0]!;
-  if (first === null || Number(messages) === 0) return null;
+  const { first_message: firstMessage, since, messages } = times[0]!;
+  if (firstMessage === null || Number(messages) === 0) return null;
   // `n`: the changes that evidence between the two walks' ends showed, and the new orders. Only what pages of the order
   // book showed counts: an order that was fetched by itself may have been fetched because of a message.
+  // `announced`: a message had come before the page, and nothing before the page had answered it. A message that is not
+  // newer than an earlier one about its order (`is_old`) announces nothing.
   const rows = await rowsOf<WalkedNews>(db)`
     select n.order_id, b.reference_id as reference, e.at as seen_at, n.from_delivery_state, n.from_payment_state,
       n.to_delivery_state, n.to_payment_state,
@@ -101,15 +103,16 @@ export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews 
         select 1 from webhook w where w.order_id = n.order_id and w.is_old = 0 and w.evidence_id < n.evidence_id
           and (w.answered_evidence_id is null or w.answered_evidence_id >= n.evidence_id)
       ) then 1 else 0 end as announced,
-      (select min(w.updated_at) from webhook w where w.order_id = n.order_id and w.evidence_id > n.evidence_id) as late
+      (select min(w.updated_at) from webhook w where w.order_id = n.order_id and w.evidence_id > n.evidence_id)
+        as announced_late_at
     from (
       select order_id, evidence_id, from_delivery_state, from_payment_state, to_delivery_state, to_payment_state
       from order_change
-      where evidence_id > ${before} and evidence_id < ${last} and what = 'changed' and (amounts_changed = 1
+      where evidence_id > ${endOfBefore} and evidence_id < ${endOfLast} and what = 'changed' and (amounts_changed = 1
         or from_delivery_state <> to_delivery_state or from_payment_state <> to_payment_state)
       union all
       select order_id, first_evidence_id, null, null, delivery_state, payment_state
-      from courier_order where first_evidence_id > ${before} and first_evidence_id < ${last}
+      from courier_order where first_evidence_id > ${endOfBefore} and first_evidence_id < ${endOfLast}
     ) n
     join courier_order b on b.order_id = n.order_id
     join evidence e on e.id = n.evidence_id
@@ -117,7 +120,7 @@ export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews 
     order by n.order_id, n.evidence_id`;
   // Of an order that two pages showed, the later one.
   const news = [...new Map(rows.map((row) => [row.order_id, row])).values()];
-  return { news, since: first < before ? null : since };
+  return { news, since: firstMessage < endOfBefore ? null : since };
 }
 
 /** The evidence that ended a whole walk: a walk that was read in parts has the id of its beginning, and ends later. */

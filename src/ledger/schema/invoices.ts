@@ -18,10 +18,11 @@ export interface ListingTable {
   seen_count: number;
   /** How many times the run read the list, again where a reading did not add up; 0 if it could not be read. */
   walks: number;
-  /** Rows of the last walk that could not be read. */
+  /** How many rows of the last walk could not be read. */
   unreadable: number;
   /**
-   * Those of them without a readable id. One may be the very row that the walk seems to lack: nothing counts as gone.
+   * How many of the unreadable rows have no readable id. If there is one, it may be the very row that the walk seems to
+   * lack, and nothing counts as gone.
    */
   anonymous: number;
   /** Why it is not complete; null if it is. */

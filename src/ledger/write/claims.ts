@@ -73,9 +73,13 @@ export async function followDecision(
 }
 
 /**
- * Applies a check's findings to their claims. If the data no longer shows a finding, its claim is mended; if it shows
- * again or with other figures, the claim is mended in part where less is left, and changed otherwise. A withdrawn claim
- * stays so. Another claim that is over (`isOver`) moves if its finding is gone or back, not for other figures alone.
+ * Applies a check's findings to their claims:
+ * - If another finding shows the debt now (`replaced`), it gets the claim.
+ * - If the data no longer shows a finding, its claim is mended.
+ * - If a finding shows again, or with other figures, its claim is mended in part if less is left, otherwise changed.
+ *
+ * A withdrawn claim stays so. Any other claim that is over (`isOver`) moves if its finding is gone or back, but not for
+ * other figures alone.
  */
 export async function followFindings(
   trx: Trx,
@@ -102,6 +106,7 @@ export async function followFindings(
     const claim = claims.get(finding.id);
     // Without an effect the check could not compare it this time, which tells nothing about the claim.
     if (!claim || isOver(claim.state) || finding.effect === null) continue;
+    // Only its words or months have changed.
     const isAsClaimed = finding.effect === claim.effect;
     if (isAsClaimed && (claim.state === 'claimed' || claim.state === 'answered')) continue;
     const state = changedState(claim, finding);

@@ -67,9 +67,14 @@ function keyOf({ period, invoice_number }: { readonly period: string; readonly i
 /**
  * Marks the invoices that a complete walk over a month's list no longer brought.
  *
- * @param last the run, and which of its walks over the list was complete: what that one saw carries both numbers
+ * @param completeWalk its run, and which of that run's walks it was: each row that it saw carries both numbers
  */
-export async function markUnlisted(trx: Trx, period: string, last: { run: number; walk: number }, evidence: Evidence) {
+export async function markUnlisted(
+  trx: Trx,
+  period: string,
+  completeWalk: { readonly run: number; readonly walk: number },
+  evidence: Evidence,
+): Promise<void> {
   const held = await trx
     .selectFrom('invoice_listed')
     .select(['invoice_number', 'seen_run', 'seen_walk'])
@@ -78,10 +83,11 @@ export async function markUnlisted(trx: Trx, period: string, last: { run: number
     .orderBy('invoice_number')
     .execute();
   const gone = held
-    .filter(({ seen_run, seen_walk }) => seen_run !== last.run || seen_walk !== last.walk)
+    .filter(({ seen_run, seen_walk }) => seen_run !== completeWalk.run || seen_walk !== completeWalk.walk)
     .map(({ invoice_number }) => invoice_number);
   for (const number of gone) {
-    const listing = trx.updateTable('invoice_listed').set({ vanished_at: evidence.at, vanished_run: last.run });
+    const vanished = { vanished_at: evidence.at, vanished_run: completeWalk.run };
+    const listing = trx.updateTable('invoice_listed').set(vanished);
     await listing.where('period', '=', period).where('invoice_number', '=', number).execute();
   }
   await placeInvoices(trx, new Map(gone.map((number) => [number, evidence])));

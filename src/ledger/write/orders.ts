@@ -2,7 +2,7 @@ import { groupBy } from '../../base/group.ts';
 import { isBackward } from '../../base/states.ts';
 import { eachField, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { chunks } from '../chunks.ts';
-import { nextInBook, ORDERS_AT_ONCE } from '../queries/sync/to-fetch.ts';
+import { nextInBook, ORDERS_PER_PAGE } from '../queries/sync/to-fetch.ts';
 import type { CourierOrderTable, LedgerDb } from '../schema.ts';
 import { type Evidence, insertRows, type Row, type Trx } from './insert.ts';
 
@@ -254,7 +254,7 @@ export async function* readSeenSince(db: LedgerDb, since: number): AsyncGenerato
       .where((eb) => eb.or([eb('seen_evidence_id', '>=', since), eb('superseded_at', 'is not', null)]))
       .execute();
     yield rows.map(({ order_id }) => order_id);
-    if (rows.length < ORDERS_AT_ONCE) return;
+    if (rows.length < ORDERS_PER_PAGE) return;
     after = rows.at(-1)!.order_id;
   }
 }
@@ -266,7 +266,7 @@ export async function markOrdersGone(trx: Trx, isSeen: (id: string) => boolean, 
     const held = await orders.execute();
     const gone = held.filter(({ order_id }) => !isSeen(order_id));
     await markGone(trx, gone, evidence);
-    if (held.length < ORDERS_AT_ONCE) return;
+    if (held.length < ORDERS_PER_PAGE) return;
     after = held.at(-1)!.order_id;
   }
 }

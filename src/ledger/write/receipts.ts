@@ -42,8 +42,8 @@ export async function readReceiptImports(trx: Trx): Promise<ReceiptImport[]> {
 }
 
 /**
- * Whether a line of an import counts as a receipt of another day, amount or currency, and no receipt is like the line:
- * remit 1.0 took lines with the same bank id for one receipt, and so lost the money of the others.
+ * Whether the books lack the money of a line of an import: remit 1.0 took lines with the same bank id for one receipt.
+ * Such a line stands for a receipt with another day, amount or currency, and no receipt is like the line.
  */
 export async function lacksMovements(trx: Trx, importId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from receipt_line l join receipt r on r.id = l.receipt_id
@@ -53,17 +53,14 @@ export async function lacksMovements(trx: Trx, importId: number): Promise<boolea
   return rows.length > 0;
 }
 
-/**
- * Removes the lines and statements of an import, and the receipts that no other import has.
- *
- * @param plan `removed`: ids of those receipts; `moved`: lines of other imports that now stand for the receipt `to`:
- * `line` is its place in the file of the import `id`
- */
+/** Removes the lines and statements of an import, and the receipts that no other import has. */
 export async function removeReceipts(
   trx: Trx,
   importId: number,
   plan: {
+    /** The ids of the receipts that no other import has. */
     readonly removed: readonly number[];
+    /** Lines of other imports that now stand for the receipt `to`: line `line` of the file of the import `id`. */
     readonly moved: readonly { readonly id: number; readonly line: number; readonly to: number }[];
   },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /** The content of a claim's letter in its reader's language. `text.ts` and `html.tsx` lay it out. */
-import { type ClaimLine, claimTotals, figureTotals, isAskedAbove } from '../../../reports/claim/line.ts';
+import { type ClaimLine, claimTotals, figureTotals, isReceiptDeducted } from '../../../reports/claim/line.ts';
 import {
   CLAIM_SECTIONS,
   type ClaimSection,
@@ -57,7 +57,7 @@ function headOf(party: Party, { say }: Language): string[] {
 }
 
 function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Language) {
-  const ofSection = lines.filter((line) => line.section === section && !isAskedAbove(line, lines));
+  const ofSection = lines.filter((line) => line.section === section && !isReceiptDeducted(line, lines));
   const title = say({ id: 'claim-section', section });
   return {
     section,
@@ -90,8 +90,9 @@ function pointOf(line: ClaimLine, say: Language['say']) {
 /** A sentence with what is due, what was received and the difference; null if the point asks for no money. */
 function figuresOf(line: ClaimLine, say: Language['say']): string | null {
   const { section, currency, due, received, claimed, charged, agreed } = line;
-  // A receipt that is subtracted has the amount in its own sentence.
-  if (due === null || received === null || currency === null || line.id === null) return null;
+  // A point about no finding, such as a receipt that is deducted, has its amount in the sentence `what`.
+  const isAboutFinding = line.id !== null;
+  if (due === null || received === null || currency === null || !isAboutFinding) return null;
   if (charged !== null && agreed !== null) {
     // `0.00`: nothing came in.
     const isNothing = /^[0.]+$/.test(received);

@@ -69,6 +69,7 @@ interface GridProps extends Pick<SectionProps, 'language' | 'linkTo' | 'linkOf' 
   readonly grid: Grid;
   readonly class?: string;
   readonly caption?: string;
+  /** The most characters of a row's label that are shown. */
   readonly longest?: number;
 }
 
@@ -107,7 +108,7 @@ export function GridOf(props: GridProps): VNode {
 
 interface RowProps extends GridProps {
   readonly row: GridRow;
-  /** Places of heads and cells, in the order in which they are drawn. */
+  /** Places of heads and cells, in the order in which they are drawn: the row's label first. */
   readonly columns: readonly number[];
 }
 
@@ -118,7 +119,8 @@ function RowOf({ row, columns, longest = Number.POSITIVE_INFINITY, ...props }: R
   const { cells } = row;
   const [label = null] = cells;
   const name = shortened(shownText(label, language), longest);
-  if (cells.length === 1 && heads.length > 1) {
+  const isOnlySentence = cells.length === 1 && heads.length > 1;
+  if (isOnlySentence) {
     return (
       <tr>
         <td class="hint" colSpan={columns.length}>

@@ -16,7 +16,7 @@ import {
 } from './texts.ts';
 
 export interface JournalFile {
-  /** Goes before the extension of the requested name: `-USD-1`, or an empty text. */
+  /** Goes before the extension of the requested name: `-USD-1`, or an empty text; after `-NAME` of several couriers. */
   readonly suffix: string;
   /** The currency of its lines; null if it has all. */
   readonly currency: string | null;
@@ -39,7 +39,7 @@ export function journalFiles(
   if (format === 'beancount') return [fileOf(() => beancountText(journal, settings, options))];
   if (format === 'csv') return [fileOf(() => rowText(csvRows(base), transactions, settings))];
   const rows = { xero: XERO_ROWS, quickbooks: QUICKBOOKS_ROWS }[format];
-  const files = dividedIntoFiles(inBaseAlone(journal), rows.most);
+  const files = dividedIntoFiles(inBaseAlone(journal), rows.mostLines);
   if (files.length === 0) return [fileOf(() => rowText(rows, [], settings))];
   return files.map((file) => ({
     ...fileOf(() => rowText(rows, file.transactions, settings)),
@@ -68,10 +68,10 @@ interface RowFormat {
 /** A format with one currency in a file. */
 interface LimitedFormat extends RowFormat {
   /** The most lines of a file, without its header. */
-  readonly most: number;
+  readonly mostLines: number;
 }
 
-const LONGEST_NUMBER = 21;
+const LONGEST_QUICKBOOKS_NUMBER = 21;
 /** How many digits of its hash are at the end of an id that was too long. */
 const HASH_DIGITS = 12;
 
@@ -122,7 +122,7 @@ const TRACKING = ['TrackingName1', 'TrackingOption1', 'TrackingName2', 'Tracking
 /** Xero's manual journal: rows of one narration and date are one journal; positive is debit. */
 const XERO_ROWS: LimitedFormat = {
   columns: ['*Narration', '*Date', 'Description', '*AccountCode', '*TaxRate', '*Amount', ...TRACKING],
-  most: 300,
+  mostLines: 300,
   rowsOf: (transaction, settings) =>
     transaction.lines.map(({ account, amount }) => [
       safeText(`${transaction.id} ${narrationText(transaction)}`),
@@ -139,7 +139,7 @@ const XERO_ROWS: LimitedFormat = {
 /** QuickBooks' journal entries: rows of one number are one entry; the unused side is left blank. */
 const QUICKBOOKS_ROWS: LimitedFormat = {
   columns: ['Journal No.', 'Journal Date', 'Account Name', 'Description', 'Debits', 'Credits', 'Name'],
-  most: 1_000,
+  mostLines: 1_000,
   rowsOf: (transaction, settings) =>
     transaction.lines.map(({ account, amount }) => [
       safeText(journalNumber(transaction.id)),
@@ -153,9 +153,9 @@ const QUICKBOOKS_ROWS: LimitedFormat = {
 
 /** A journal number for QuickBooks: the id; if it is too long, its beginning and part of its hash, always the same. */
 function journalNumber(id: string): string {
-  if (id.length <= LONGEST_NUMBER) return id;
+  if (id.length <= LONGEST_QUICKBOOKS_NUMBER) return id;
   const hash = createHash('sha256').update(id).digest('hex').slice(0, HASH_DIGITS);
-  return `${id.slice(0, LONGEST_NUMBER - hash.length - 1)}-${hash}`;
+  return `${id.slice(0, LONGEST_QUICKBOOKS_NUMBER - hash.length - 1)}-${hash}`;
 }
 
 function sayReferences({ references }: JournalTransaction): string {
@@ -164,14 +164,14 @@ function sayReferences({ references }: JournalTransaction): string {
     .join('; ');
 }
 
-/** Divides transactions into files of one currency and at most `most` lines; a transaction is never split. */
-function dividedIntoFiles(journal: Journal, most: number) {
+/** Divides transactions into files of one currency and at most `mostLines` lines; a transaction is never split. */
+function dividedIntoFiles(journal: Journal, mostLines: number) {
   const files: { currency: string; number: number; lines: number; transactions: JournalTransaction[] }[] = [];
   const lastOfCurrency = new Map<string, (typeof files)[number]>();
   for (const transaction of journal.transactions) {
     const { currency, lines } = transaction;
     let file = lastOfCurrency.get(currency);
-    if (!file || file.lines + lines.length > most) {
+    if (!file || file.lines + lines.length > mostLines) {
       file = { currency, number: (file?.number ?? 0) + 1, lines: 0, transactions: [] };
       lastOfCurrency.set(currency, file);
       files.push(file);

@@ -43,8 +43,8 @@ const ACCOUNTS: Readonly<Record<FixedAccount, readonly [name: string, xeroCode: 
 /** An account for hledger, `Assets:Bank`: no two blanks together, nothing that begins a comment or virtual posting. */
 const PATH =
   /^(?=.{1,200}$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}&'./_-]| (?! ))*(?::[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}&'./_-]| (?! ))*)*$/u;
-const CODE = /^[A-Za-z0-9.-]{1,10}$/;
-const ROOTS = ['Assets', 'Liabilities', 'Equity', 'Income', 'Expenses'];
+const XERO_CODE = /^[A-Za-z0-9.-]{1,10}$/;
+const BEANCOUNT_ROOTS = ['Assets', 'Liabilities', 'Equity', 'Income', 'Expenses'];
 
 /**
  * Reads `[journal]`, for one format. A format's own table, such as `[journal.xero]`, overrides `[journal]`.
@@ -75,7 +75,10 @@ export function journalSettings(table: unknown, format: JournalFormat): JournalS
   };
 }
 
-/** The name of an account. A kind of charge is below the account of fees, a tax below that of taxes withheld. */
+/**
+ * The name of an account. A kind of charge is below the account of fees, a tax below that of taxes withheld:
+ * `charge:handling` is `Expenses:Delivery fees:Handling`, or `HANDLING` for Xero.
+ */
 export function accountIn({ accounts, format }: JournalSettings, account: JournalAccount): string {
   if (!isKindAccount(account)) return accounts[account];
   const [kind = '', name = ''] = account.split(':');
@@ -107,7 +110,7 @@ function refuseUnknown(table: Record<string, unknown>, name: string, formats: re
 function accountName(account: FixedAccount, value: unknown, format: JournalFormat): string {
   const name = textOf(account, value);
   if (format === 'xero') {
-    if (CODE.test(name)) return name;
+    if (XERO_CODE.test(name)) return name;
     throw new ConfigError(accountsError({ id: 'no-code', account, name }));
   }
   if (!PATH.test(name) || name.endsWith(' ') || name.includes(' :')) {
@@ -120,9 +123,9 @@ function accountName(account: FixedAccount, value: unknown, format: JournalForma
 function beancountAccount(account: FixedAccount, name: string): string {
   const [first = '', ...rest] = name.split(':');
   const withoutPlural = (name: string) => name.toLowerCase().replace(/s$/, '');
-  const root = ROOTS.find((candidate) => withoutPlural(candidate) === withoutPlural(first));
+  const root = BEANCOUNT_ROOTS.find((candidate) => withoutPlural(candidate) === withoutPlural(first));
   if (root === undefined || rest.length === 0) {
-    throw new ConfigError(accountsError({ id: 'not-for-beancount', account, name, roots: ROOTS }));
+    throw new ConfigError(accountsError({ id: 'not-for-beancount', account, name, roots: BEANCOUNT_ROOTS }));
   }
   const parts = rest.map((part) => {
     const words = part.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');

@@ -61,13 +61,15 @@ export function* hledgerText(
     // An amount says how many decimals a commodity has: `1000.00`.
     yield `commodity 1000.${'0'.repeat(decimalsOf(withOpening, currency, base))} ${commodity(currency)}\n`;
   }
-  const last = options.standsAlone ? lastPostings(journal.transactions, base) : new Map<string, string>();
+  const lastPlaces = options.standsAlone ? lastPostings(journal.transactions, base) : null;
   const closing = balancesAfter(withOpening, base);
   for (const transaction of options.standsAlone ? withOpening : journal.transactions) {
     yield `\n${hledgerHead(transaction)}\n`;
     for (const [at, posting] of postingsOf(transaction, base).entries()) {
-      const key = `${posting.account} ${posting.currency}`;
-      const asserted = last.get(key) === `${transaction.id} ${at}` ? (closing.get(key) ?? 0n) : null;
+      const key = balanceKey(posting.account, posting.currency);
+      const last = lastPlaces?.get(key);
+      const isLast = last?.transaction === transaction && last.at === at;
+      const asserted = isLast ? (closing.get(key) ?? 0n) : null;
       const amountText = (amount: Units) => `${decimalText(amount)} ${commodity(posting.currency)}`;
       const price = posting.cost === null ? '' : ` @@ ${decimalText(posting.cost)} ${commodity(base!)}`;
       const assertion = asserted === null ? '' : ` = ${amountText(asserted)}`;
@@ -106,12 +108,17 @@ function commodity(currency: string): string {
   return /^[A-Z]+$/.test(currency) ? currency : `"${currency}"`;
 }
 
-/** The last posting of each account and currency: `bank USD` → `REC-17 2`, its transaction's id and its place there. */
-function lastPostings(transactions: readonly JournalTransaction[], base: string | null): Map<string, string> {
-  const last = new Map<string, string>();
+/** A key for what an account holds in one currency. */
+function balanceKey(account: JournalAccount, currency: string): string {
+  return `${account} ${currency}`;
+}
+
+/** The last posting of each account and currency, by {@link balanceKey}: its transaction, and its place there. */
+function lastPostings(transactions: readonly JournalTransaction[], base: string | null) {
+  const last = new Map<string, { readonly transaction: JournalTransaction; readonly at: number }>();
   for (const transaction of transactions) {
     for (const [at, { account, currency }] of postingsOf(transaction, base).entries())
-      last.set(`${account} ${currency}`, `${transaction.id} ${at}`);
+      last.set(balanceKey(account, currency), { transaction, at });
   }
   return last;
 }
@@ -133,9 +140,9 @@ export function* beancountText(
   // beancount divides a total price by the amount and multiplies again: the rounding must not count as a difference.
   if (base !== null) yield `option "inferred_tolerance_default" "${base}:0.00001"\n\n`;
   if (!options.standsAlone) yield 'plugin "beancount.plugins.auto_accounts"\n\n';
-  const first = (options.standsAlone ? opening[0]?.date : undefined) ?? journal.from;
+  const openedOn = (options.standsAlone ? opening[0]?.date : undefined) ?? journal.from;
   for (const account of options.standsAlone ? accounts : (options.opens ?? []))
-    yield `${first} open ${accountIn(settings, account)}\n`;
+    yield `${openedOn} open ${accountIn(settings, account)}\n`;
   for (const transaction of options.standsAlone ? withOpening : journal.transactions) {
     yield `\n${beancountHead(transaction)}`;
     for (const { account, amount, currency, cost } of postingsOf(transaction, base)) {
@@ -159,7 +166,7 @@ function* beancountBalances(
   const balances = balancesAfter(transactions, base);
   for (const currency of currenciesOf(transactions, base)) {
     const accountLines = accounts.map(
-      (account) => [accountIn(settings, account), balances.get(`${account} ${currency}`) ?? 0n] as const,
+      (account) => [accountIn(settings, account), balances.get(balanceKey(account, currency)) ?? 0n] as const,
     );
     for (const account of accounts) {
       if (account === 'opening') continue;
@@ -210,11 +217,12 @@ function postingsOf({ currency, lines }: JournalTransaction, base: string | null
   });
 }
 
+/** What each account holds in each currency after these transactions, by {@link balanceKey}. */
 function balancesAfter(transactions: readonly JournalTransaction[], base: string | null): Map<string, Units> {
   const balances = new Map<string, Units>();
   for (const transaction of transactions) {
     for (const { account, currency, amount } of postingsOf(transaction, base)) {
-      const key = `${account} ${currency}`;
+      const key = balanceKey(account, currency);
       balances.set(key, (balances.get(key) ?? 0n) + amount);
     }
   }

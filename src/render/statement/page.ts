@@ -29,8 +29,8 @@ export class SheetLines {
     return this.lines.length;
   }
 
-  /** A column's cells for a formula: rows `first` to before `end`, both counted from 0 like `row`. */
-  cells(column: number, first: number, end: number): string {
+  /** A column's cells for a formula, `C5:C9`: rows `first` to before `end`, both counted from 0 like `row`. */
+  rangeOf(column: number, first: number, end: number): string {
     return `${columnLetters(column)}${first + 1}:${columnLetters(column)}${end}`;
   }
 

@@ -38,10 +38,11 @@ function sentenceOf({ say }: SheetLines, statement: SaidStatement, currency: str
   const result = `${outcomeOf(short, saySide)}${thenOpen} ${formatGrouped(due)}${tail}`;
   // If an amount is shown as text, a spreadsheet cannot compute with it: the sentence is then no formula.
   if (exactNumber(shortText) === null || exactNumber(formatAmount(due)) === null) return { value: result };
-  const name = `${currency}_SHORT`;
+  // `USD_SHORT` and `USD_CLOSING` are names of cells of the Summary.
+  const shortCell = `${currency}_SHORT`;
   const textOf = (before: string, amount: string) => `${formulaText(`${before} `)}&TEXT(${amount},${FORMAT})`;
-  const aheadOrEven = `IF(${name}>0,${textOf(saySide('ahead'), name)},${formulaText(saySide('even'))})`;
-  const outcome = `IF(${name}<0,${textOf(saySide('short'), `-${name}`)},${aheadOrEven})`;
+  const aheadOrEven = `IF(${shortCell}>0,${textOf(saySide('ahead'), shortCell)},${formulaText(saySide('even'))})`;
+  const outcome = `IF(${shortCell}<0,${textOf(saySide('short'), `-${shortCell}`)},${aheadOrEven})`;
   const formula = `${outcome}&${textOf(thenOpen, `${currency}_CLOSING`)}&${formulaText(tail)}`;
   return { value: { formula, result } };
 }

@@ -71,6 +71,7 @@ function addGrid(page: SheetLines, grid: Grid, drawing: Drawing): void {
   const { heads, rows } = grid;
   page.add(heads.map((head, column) => headCell(head, page, column)));
   for (const row of rows) {
+    // A row of one cell is a remark over the whole width.
     const [only] = row.cells;
     if (row.cells.length === 1 && heads.length > 1 && only && 'says' in only) {
       page.paragraph([], page.language.label(only.says), LOOK.HINT);
@@ -149,7 +150,7 @@ function figureCell(decimal: string, live: Live | undefined, look: AmountLook, p
   if ('above' in live) {
     const summed = place.above.slice(-live.above);
     const { row } = place.page;
-    const range = place.page.cells(place.column, row - live.above, row);
+    const range = place.page.rangeOf(place.column, row - live.above, row);
     return derivedCell(decimal, summed.map(textOf), `SUM(${range})`, look);
   }
   const { of, sum, where, isNegated = false, withRemainder = false } = live;
@@ -169,7 +170,7 @@ function barCell({ bar, most }: Extract<GridCell, { bar: unknown }>, place: Plac
   if (most.isZero() || !isExact) return { value: null, style, span };
   const firstRow = page.row - grid.rows.indexOf(row);
   // `C5:C9` → `C$5:C$9`
-  const amounts = page.cells(amountColumn, firstRow, firstRow + grid.rows.length).replace(/\d+/g, '$$$&');
+  const amounts = page.rangeOf(amountColumn, firstRow, firstRow + grid.rows.length).replace(/\d+/g, '$$$&');
   const formula = `REPT("█",ROUND(${LONGEST_BAR}*MAX(${columnLetters(amountColumn)}${page.row + 1},0)/MAX(${amounts}),0))`;
   const share = ExactDecimal.max(bar.times(0), bar).times(LONGEST_BAR).dividedBy(most);
   const length = share.toDecimalPlaces(0, ExactDecimal.ROUND_HALF_UP).toNumber();
@@ -199,6 +200,7 @@ function conditions(where: readonly Where[], { page }: Place): Condition[] {
     if ('begins' in each) return { column, begins: say(each.begins).trim() };
     if ('not' in each) return { column, not: word(column, each.not) };
     const is = typeof each.is === 'string' ? word(column, each.is) : say(each.is);
+    // The row's label, in column A, has the same word.
     return { column, is, ...(each.isLabel ? { at: `$A$${page.row + 1}` } : {}) };
   });
 }

@@ -1,7 +1,7 @@
+/** The styles of the statement's Summary and About sheets. */
 import type { AmountLook } from '../workbook/amounts.ts';
 import type { Style } from '../workbook/model.ts';
 
-/** The styles of the statement's Summary and About sheets. */
 export const LABEL: Style = { colour: '595959' };
 export const TEXT_STYLE: Style = { align: 'left', wrap: true };
 export const STRONG: Style = { bold: true, align: 'left' };

@@ -83,7 +83,7 @@ export function sheetExtras(
 ): Readonly<Record<(typeof SHEETS)[number], SheetExtras>> {
   const { say, statuses } = language;
   const vanished = say({ id: 'statement/vanished' });
-  const isSeverity = (severity: 'error' | 'warning') =>
+  const severityFormula = (severity: 'error' | 'warning') =>
     `{severity}=${formulaText(say({ id: 'statement/severity', severity }))}`;
   const oldest = BUCKETS.at(-1)!.name;
   return {
@@ -122,8 +122,8 @@ export function sheetExtras(
       frozenColumns: 2,
       conditions: [
         { formula: `{status}=${formulaText(statuses.resolved)}`, style: SETTLED },
-        { column: 'severity', formula: isSeverity('error'), style: WRONG },
-        { column: 'severity', formula: isSeverity('warning'), style: DOUBTFUL },
+        { column: 'severity', formula: severityFormula('error'), style: WRONG },
+        { column: 'severity', formula: severityFormula('warning'), style: DOUBTFUL },
       ],
       lists: { status: Object.values(statuses) },
       typed: ['status', 'note'],

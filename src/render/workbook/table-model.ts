@@ -21,6 +21,7 @@ export interface TableSheet extends Pick<SaidReport, 'columns' | 'totals' | 'not
   readonly conditions?: readonly RowCondition[];
   /** The words of a drop-down list in each cell of a column, by column: `{ status: ['open', 'resolved'] }`. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
+  /** The columns in which people type. */
   readonly typed?: readonly string[];
   /** Rows of the same columns below the totals, under a heading of their own. */
   readonly below?: Below;
@@ -49,7 +50,7 @@ const POINTS_A_LINE = 13.5;
 const LOWEST_HEADING = 30;
 /** How many of the first rows set the widths of columns in a table that is read whole. */
 export const ROWS_TO_FIT = 500;
-/** How many are read first for that in a table that is streamed, up to the end of the page in which they end. */
+/** Of a streamed table so many rows are read first to set the widths, and the rest of the page of the last one. */
 export const STREAMED_ROWS_TO_FIT = 100;
 /** The widths of a column, in characters. */
 const NARROWEST = 8;
@@ -98,8 +99,9 @@ export function fittedWidth(column: SaidColumn, cells: readonly PlainRow[string]
   if (type === 'datetime') return DATETIME_WIDTH;
   const longest = cells.reduce<number>((most, cell) => Math.max(most, shownLength(type, cell)), 0);
   if (isWrapped(column)) return Math.min(SENTENCES.most, Math.max(SENTENCES.least, longest));
-  const growth =
-    type === 'money' ? growthOfTotal(isAll && cells.length < ROWS_TO_FIT ? cells.length + 1 : MANY_ROWS) : 0;
+  // `cells` are at most the first `ROWS_TO_FIT`: so many may be only a part of the column.
+  const isWhole = isAll && cells.length < ROWS_TO_FIT;
+  const growth = type === 'money' ? growthOfTotal(isWhole ? cells.length + 1 : MANY_ROWS) : 0;
   // A heading may break at its spaces, and needs room for the filter's button.
   const heading = Math.max(...title.split(' ').map((word) => word.length)) + BUTTON;
   const isHash = type === 'id' && longest === WIDEST_HASH && cells.every(isHashOrNone);

@@ -5,8 +5,8 @@ import type { SheetCell, Style } from './model.ts';
 import { absoluteRange, formulaText, type Stretch, stretchesOf } from './values.ts';
 
 /**
- * A column is equal to a word, different from it, or begins with it. `at`: the address of a cell with the word, which a
- * formula takes for a word that is too long for it.
+ * A column is equal to a word, different from it, or begins with it. `at`: the address of a cell that holds the word.
+ * The formula refers to that cell, because a long word does not fit into a formula.
  */
 export type Condition = { readonly column: string } & (
   | { readonly is: string; readonly at?: string }
@@ -90,7 +90,10 @@ export class TableRef {
     return amountCell(decimal, look, rounded(`${formula}+(${remainder})`, decimal));
   }
 
-  /** A cell with a number of rows: a live formula by the first of the `choices` of conditions that so many rows fit. */
+  /**
+   * A cell with a number of rows: a live formula with the first of the `choices` of conditions that finds so many rows,
+   * or the number alone if none does.
+   */
   countOf(count: number, style: Style, ...choices: readonly (readonly Condition[])[]): SheetCell {
     const where = choices.find((conditions) => this.#matching(conditions).length === count);
     if (!where) return { value: count, style };

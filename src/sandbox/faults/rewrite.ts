@@ -44,11 +44,15 @@ function wrappersOf(page: Wrapper): Wrapper[] {
   return isPage(inner) ? [page, ...wrappersOf(inner)] : [page];
 }
 
-/** Adds a dollar to an invoice's fee, and takes it from the net. In the detail, the first order's fee grows too. */
+/**
+ * Adds a dollar to an invoice's fee, and takes it from the net. In the detail, the fee of the first order with a fee in
+ * dollars grows too.
+ */
 export function restate(invoice: InvoiceListItem | InvoiceDetail): void {
   if (!addDollars(invoice.delivery_fee, ONE_DOLLAR)) return;
   addDollars(invoice.net_due_to_merchant, -ONE_DOLLAR);
-  if ('orders' in invoice) invoice.orders.some((order) => addDollars(order.delivery_fee, ONE_DOLLAR));
+  if (!('orders' in invoice)) return;
+  for (const { delivery_fee } of invoice.orders) if (addDollars(delivery_fee, ONE_DOLLAR)) return;
 }
 
 /** Adds to the USD amount of a money field. @returns false if it has none */

@@ -69,6 +69,7 @@ async function readMultipart(request: FastifyRequest): Promise<Body> {
       const value = String(part.value);
       size += part.fieldname.length + Buffer.byteLength(value);
       if (size > BODY_LIMIT || part.valueTruncated) throw tooLarge();
+      // As a form has it, so that one parser reads the nested names of both, such as `cod[0][1]`.
       fields.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(value)}`);
     }
   } catch (error) {

@@ -14,10 +14,10 @@ export interface ResultPage {
   results: unknown[];
 }
 
-/** A list that is read page by page: its length, and a slice of it. */
+/** A list that is read page by page: its length, and the items of a page. */
 export interface PagedList<Item = unknown> {
   count: number;
-  slice(limit: number, offset: number): Item[];
+  read(limit: number, offset: number): Item[];
 }
 
 /**
@@ -40,7 +40,7 @@ export function resultPage(list: PagedList, query: { page?: number; page_size?: 
     count: list.count,
     next: number < last ? link(number + 1) : null,
     previous: number > 1 ? link(number - 1) : null,
-    results: list.slice(size, (number - 1) * size),
+    results: list.read(size, (number - 1) * size),
   };
 }
 

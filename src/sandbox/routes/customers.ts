@@ -11,7 +11,7 @@ export const customerHandlers = {
     if (query.phone_number !== undefined) {
       const found = findCustomerByPhone(store, merchant, query.phone_number);
       const rows = found ? [found] : [];
-      return { count: rows.length, slice: () => rows.map(show) };
+      return { count: rows.length, read: () => rows.map(show) };
     }
     return pagedRows(store, 'customer where merchant_id = ?', [merchant], 'id', show);
   },

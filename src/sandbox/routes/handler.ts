@@ -49,7 +49,7 @@ export function pagedRows<Row, Item>(
   const page = `select * from ${from} order by ${order} limit ? offset ?`;
   return {
     count: store.count(from, ...params),
-    slice: (limit, offset) => store.all<Row>(page, ...params, limit, offset).map(present),
+    read: (limit, offset) => store.all<Row>(page, ...params, limit, offset).map(present),
   };
 }
 

@@ -24,7 +24,10 @@ export function isDistrict(text: string): boolean {
   return Object.hasOwn(DISTRICTS, text);
 }
 
-/** The areas that the company serves for all merchants; `POST /areas/create/` adds a merchant's own. */
+/**
+ * The areas that the company serves for all merchants: code, English name, Arabic name, district, latitude, longitude,
+ * group. `POST /areas/create/` adds areas of one merchant.
+ */
 const SHARED_AREAS = [
   ['BEY-HAM', 'Hamra', 'الحمرا', 'Beirut', '33.8959', '35.4797', 'Greater Beirut'],
   ['BEY-ACH', 'Achrafieh', 'الأشرفية', 'Beirut', '33.8886', '35.5206', 'Greater Beirut'],

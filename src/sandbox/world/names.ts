@@ -40,6 +40,7 @@ export const DIRECTIONS = [
   'No lift ⚠️ 5th floor',
 ];
 
+/** Each with its price in cents. */
 export const GOODS = [
   ['Linen shirt', 2490],
   ['Cotton scarf', 1250],
@@ -87,6 +88,7 @@ export const references = (seq: number) => [
 /** An area that the company does not have. */
 export const REMOTE_AREA = { name_ar: 'الهرمل', name_en: 'Hermel' };
 
+/** The notes in the shop's order book. */
 export const BOOK_NOTES = ['', '', '', 'call before delivery', 'Rana, 2nd floor', 'قبل الظهر', '"fragile"'];
 
 export const RETURN_REASONS = ['Wrong size', 'Damaged on arrival', 'المقاس غير مناسب', 'Changed their mind'];

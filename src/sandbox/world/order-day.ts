@@ -10,7 +10,8 @@ const MINUTE = 60_000;
 const MAX_ATTEMPTS = 3;
 
 /**
- * Simulates one order for one day. Each step advances its clock, until the day or the world ends.
+ * The simulation of one order on one day: `firstHours` on the day on which the order is placed, `run` on a later day.
+ * Each step advances its clock, until the day or the world ends.
  *
  * @param start the earliest moment of the first step, in milliseconds
  * @param until the moment at which everything stops, in milliseconds

@@ -98,7 +98,8 @@ export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
     const { plant } = options;
     const wanted = plant === true ? () => true : plant;
     const plantedMismatches = wanted === false ? [] : plantMismatches(store, first, options, wanted);
-    const books = options.books ? makeShopBooks(store, first, options, wanted !== false) : null;
+    const differ = wanted !== false;
+    const books = options.books ? makeShopBooks(store, first, options, { differ }) : null;
     return { merchants, planted: plantedMismatches, books };
   });
 }

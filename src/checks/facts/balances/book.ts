@@ -128,8 +128,8 @@ export class BalanceBook {
   }
 
   /**
-   * The items that were open at a month's end, together the closing balance; and those of the invoices and receipts up
-   * to then that are open today alone, with nothing but what moved since. The oldest first.
+   * The items that were open at a month's end: together they are the closing balance. Also the items booked by then
+   * that were not open and are open today, with nothing but what moved since. The oldest first.
    */
   async openItems(month: string): Promise<BalanceItem[]> {
     const end = lastDayOf(month);

@@ -84,12 +84,16 @@ const CHANGING_FIGURES = ['paid', 'received', 'differences', 'outstanding'] as c
  *
  * @returns by currency
  */
-export async function readAsClosed(db: LedgerReader, close: PeriodCloseTable, { books, invoices }: Settlements) {
+export async function readPaymentsToCompare(
+  db: LedgerReader,
+  close: PeriodCloseTable,
+  { books, invoices }: Settlements,
+) {
   const sums = eachField(CHANGING_FIGURES, () => new Totals());
-  const statuses = await statusesOf(db, close);
+  const statusesAtClose = await readStatusesAtClose(db, close);
   for await (const { number, status, currency, net_due_to_merchant: net } of readInvoices(db, [close.period])) {
     // An invoice that was marked paid since is left out; one that the close did not know counts as it is now.
-    const wasPaid = (statuses.get(number) ?? status) === 'PAID';
+    const wasPaid = (statusesAtClose.get(number) ?? status) === 'PAID';
     if (currency !== null && status === 'PAID' && wasPaid) sums.paid.add(currency, net);
   }
   // Evidence with a lower id than the close's was known then.
@@ -98,14 +102,14 @@ export async function readAsClosed(db: LedgerReader, close: PeriodCloseTable, { 
   const wasKnownOrIsOfMonth = ({ match, date }: Pick<Flow, 'match' | 'date'>) =>
     evidenceOf.get(match)! < close.id || date <= lastDayOf(close.period);
   const flows = flowsOf(books).filter((flow) => wasKnownOrIsOfMonth(flow) || wasImportedThen(flow));
-  const flowsBy = groupBy(flows, keyOf);
-  const differencesBy = groupBy(namedDifferences(books).filter(wasKnownOrIsOfMonth), keyOf);
-  const settledAtClose = await frozenSettled(db, close);
+  const flowsByInvoice = groupBy(flows, keyOf);
+  const differencesByInvoice = groupBy(namedDifferences(books).filter(wasKnownOrIsOfMonth), keyOf);
+  const settledAtClose = await readSettledAtClose(db, close);
   for (const invoice of invoices) {
     if (invoice.period !== close.period || !isAskedOrPaid(invoice)) continue;
     const { number, currency } = invoice;
-    const invoiceFlows = flowsBy.get(keyOf(invoice)) ?? [];
-    const invoiceDifferences = differencesBy.get(keyOf(invoice)) ?? [];
+    const invoiceFlows = flowsByInvoice.get(keyOf(invoice)) ?? [];
+    const invoiceDifferences = differencesByInvoice.get(keyOf(invoice)) ?? [];
     for (const { amount } of invoiceFlows) sums.received.add(currency, amountOfUnits(amount));
     for (const { amount } of invoiceDifferences) sums.differences.add(currency, amountOfUnits(amount));
     const matchedSince = [...invoiceFlows, ...invoiceDifferences].filter(
@@ -116,7 +120,7 @@ export async function readAsClosed(db: LedgerReader, close: PeriodCloseTable, { 
     const settledThenOrSince = settledThen + matchedSince.reduce((sum, { amount }) => sum + amount, 0n);
     // Of an invoice that the close knew, what was settled by money that is left out here is outstanding still: 40
     // if 60 was settled then and 100 is now, by a payment of a later month.
-    const settled = statuses.has(number) ? nearerToZero(settledNow, settledThenOrSince) : settledNow;
+    const settled = statusesAtClose.has(number) ? nearerToZero(settledNow, settledThenOrSince) : settledNow;
     sums.outstanding.add(currency, amountOfUnits(invoice.outstanding + settledNow - settled));
   }
   return (currency: string) => eachField(CHANGING_FIGURES, (figure) => formatAmount(sums[figure].of(currency)));
@@ -132,7 +136,7 @@ function nearerToZero(a: Units, b: Units): Units {
 }
 
 /** The statuses of the invoices at the close, by number. */
-async function statusesOf(db: LedgerReader, { id }: PeriodCloseTable): Promise<Map<number, string>> {
+async function readStatusesAtClose(db: LedgerReader, { id }: PeriodCloseTable): Promise<Map<number, string>> {
   const documents = await readClosedDocuments(db, id);
   return new Map(
     documents.flatMap(({ kind, subject, status }) => (kind === 'invoice' ? [[Number(subject), status ?? '']] : [])),
@@ -140,7 +144,7 @@ async function statusesOf(db: LedgerReader, { id }: PeriodCloseTable): Promise<M
 }
 
 /** The settled amounts that the close froze, by number and currency. */
-async function frozenSettled(db: LedgerReader, { id }: PeriodCloseTable): Promise<Map<string, Units>> {
+async function readSettledAtClose(db: LedgerReader, { id }: PeriodCloseTable): Promise<Map<string, Units>> {
   const rows = await readClosedFigures(db, id);
   return new Map(
     // Of a settled amount `figure` is the invoice's number.

@@ -75,7 +75,7 @@ export function namedDifferences({ held, timeZone }: Pick<MatchBooks, 'held' | '
   });
 }
 
-/** Gives a function from a match's id to when it became known. */
+/** Makes the function that says when a match became known, by its id. */
 function knownByMatch({ held, timeZone }: MatchBooks): (match: number) => Known {
   const matches = new Map(held.map((match) => [match.id, match]));
   return (match) => {
@@ -84,7 +84,7 @@ function knownByMatch({ held, timeZone }: MatchBooks): (match: number) => Known 
   };
 }
 
-/** Gives a function from an invoice's number to its receipts' shares and its agreed differences. */
+/** Makes the function that finds an invoice's shares of receipts and its agreed differences, by its number. */
 export function invoiceMoney(books: MatchBooks): ReceivedMoney['of'] {
   const knownBy = knownByMatch(books);
   const moneyOf =
@@ -126,7 +126,7 @@ export function receivedMoney({ books, settles, invoices }: SettledBooks): Recei
         const booked = bookedOns.get(number) ?? date;
         return { match, number, amount: paid?.amount ?? flow.amount, worth, booked, ...knownBy(match) };
       });
-      // If only a match makes the receipt the courier's, the part that matches use is.
+      // If only a match makes the receipt the courier's, only the part that matches use is the courier's.
       return [{ receipt: id, date, currency, amount: isCouriersByLine ? amount : amount - left, shares, ...known }];
     }),
   };

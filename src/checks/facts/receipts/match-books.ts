@@ -57,6 +57,7 @@ export interface MatchBooks {
   readonly courierReceipts: ReadonlyMap<number, CourierSign>;
   /** Which of `courierReceipts` other couriers can claim too, with the names of all that can: no rule matches them. */
   readonly undecided: ReadonlyMap<number, readonly string[]>;
+  /** The receipts of other couriers by id. Some of them this courier can claim too. */
   readonly elsewhere: ReadonlyMap<number, OtherCouriersReceipt>;
   /** The courier's receipts that only a person may match. */
   readonly leftToPeople: ReadonlySet<number>;
@@ -66,10 +67,16 @@ export interface MatchBooks {
   /** What the rules may match. */
   readonly input: MoneyToMatch;
   /** The receipts that this courier and others can claim, in the form of `input`, whichever courier lists them. */
-  readonly claimable: readonly Receipt[];
+  readonly sharedReceipts: readonly Receipt[];
 }
 
 export const NOTHING_MATCHED = { matched: 0n, named: 0n, matches: 0, paying: 0 };
+
+/** What the matches of one currency of an invoice add up to. */
+type MatchSums = typeof NOTHING_MATCHED & Pick<InvoiceDue, 'number' | 'currency'>;
+
+/** A key for one currency of an invoice. */
+const keyOf = ({ number, currency }: Pick<InvoiceDue, 'number' | 'currency'>) => `${number} ${currency}`;
 
 /** Reads what is left of each receipt and due of each invoice. @param atClose for their state at a month's close */
 export async function readMatchBooks(
@@ -84,13 +91,14 @@ export async function readMatchBooks(
   const { heads, dues } = await readInvoiceDues(db, timeZone, atClose);
   const usedOfReceipt = new Map<number, bigint>();
   /** By invoice and currency. */
-  const matchSums = new Map<string, typeof NOTHING_MATCHED>();
+  const matchSums = new Map<string, MatchSums>();
   for (const match of held) {
     for (const { id, amount } of match.receipts) usedOfReceipt.set(id, (usedOfReceipt.get(id) ?? 0n) + amount);
     for (const { number, amount, named } of match.invoices) {
-      const key = `${number} ${match.currency}`;
-      const sum = matchSums.get(key) ?? NOTHING_MATCHED;
-      matchSums.set(key, {
+      const invoice = { number, currency: match.currency };
+      const sum = matchSums.get(keyOf(invoice)) ?? NOTHING_MATCHED;
+      matchSums.set(keyOf(invoice), {
+        ...invoice,
         matched: sum.matched + amount,
         named: sum.named + named,
         matches: sum.matches + 1,
@@ -131,25 +139,23 @@ export async function readMatchBooks(
     options: { matchDays },
   };
   const isShared = ({ id }: ReceiptRow) => undecided.has(id) || elsewhere.get(id)?.isShared === true;
-  const claimable = allReceipts.filter((row) => isShared(row) && !byHand.has(row.id)).map(asReceipt);
+  const sharedReceipts = allReceipts.filter((row) => isShared(row) && !byHand.has(row.id)).map(asReceipt);
   return {
     ...{ held, timeZone, texts, receipts, courierReceipts, undecided, elsewhere, leftToPeople },
-    ...{ heads, invoices, input, claimable },
+    ...{ heads, invoices, input, sharedReceipts },
   };
 }
 
 /** Adds the matches' sums to the invoices, with an entry of net 0 for a matched currency that is no longer stated. */
 function withUnstated(
   { heads, dues }: Awaited<ReturnType<typeof readInvoiceDues>>,
-  matchSums: ReadonlyMap<string, typeof NOTHING_MATCHED>,
+  matchSums: ReadonlyMap<string, MatchSums>,
 ): InvoiceBooks[] {
-  const keyOf = ({ number, currency }: InvoiceDue) => `${number} ${currency}`;
   const stated = dues.map((due) => ({ ...due, ...(matchSums.get(keyOf(due)) ?? NOTHING_MATCHED) }));
   const statedKeys = new Set(dues.map(keyOf));
-  const unstated = [...matchSums].flatMap(([key, sums]) => {
-    const [number, currency] = key.split(' ');
-    const head = heads.get(Number(number));
-    return statedKeys.has(key) || !head ? [] : [{ ...head, currency: currency!, net: 0n, ...sums }];
+  const unstated = [...matchSums.values()].flatMap((sums) => {
+    const head = heads.get(sums.number);
+    return statedKeys.has(keyOf(sums)) || !head ? [] : [{ ...head, net: 0n, ...sums }];
   });
   return [...stated, ...unstated];
 }

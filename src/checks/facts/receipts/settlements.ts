@@ -76,7 +76,7 @@ export async function readSettlements(
   const invoices = withFlagged(books, flags).map((invoice): SettledInvoice => {
     const { issued_on: date, vanished_at, currency } = invoice;
     const net = vanished_at === null ? invoice.net : 0n;
-    const due = { ...invoice, date, net, flagged: flags.get(keyOf(invoice)) ?? 0n };
+    const due = { ...invoice, date, net, flagged: flags.get(keyOf(invoice))?.amount ?? 0n };
     return { ...invoice, ...settlementOf(due, held.get(currency) ?? [], settings.remittanceLagDays) };
   });
   const byKey = new Map(invoices.map((invoice) => [keyOf(invoice), invoice]));
@@ -87,25 +87,30 @@ export async function readSettlements(
 const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string | null }) =>
   `${number} ${currency}`;
 
+/** What the Paid flag settles of one currency of an invoice. */
+interface Flagged {
+  readonly number: number;
+  readonly currency: string;
+  readonly amount: Units;
+}
+
 /** The amounts that the Paid flag settles, by number and currency. */
 function flagsOf(histories: readonly InvoiceHistory[], received: Parameters<typeof paidByFlag>[1]) {
-  return new Map(
-    histories.flatMap((history) =>
-      [...paidByFlag(history, received)].map(
-        ([currency, units]) => [keyOf({ number: history.number, currency }), units] as const,
-      ),
-    ),
+  const flagged = histories.flatMap((history) =>
+    [...paidByFlag(history, received)].map(([currency, amount]): Flagged => {
+      return { number: history.number, currency, amount };
+    }),
   );
+  return new Map(flagged.map((each) => [keyOf(each), each]));
 }
 
 /** The invoices, and an entry of net 0 for a currency that the flag settles and an invoice no longer states. */
-function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string, Units>): InvoiceBooks[] {
+function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string, Flagged>): InvoiceBooks[] {
   const stated = new Set(invoices.map(keyOf));
-  const unstated = [...flags].flatMap(([key, units]) => {
-    const [number, currency] = key.split(' ');
-    const head = heads.get(Number(number));
-    if (units === 0n || stated.has(key) || !head) return [];
-    return [{ ...head, currency: currency!, net: 0n, ...NOTHING_MATCHED }];
+  const unstated = [...flags].flatMap(([key, { number, currency, amount }]) => {
+    const head = heads.get(number);
+    if (amount === 0n || stated.has(key) || !head) return [];
+    return [{ ...head, currency, net: 0n, ...NOTHING_MATCHED }];
   });
   return [...invoices, ...unstated];
 }

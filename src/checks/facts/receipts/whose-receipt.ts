@@ -40,10 +40,10 @@ const RANK: Readonly<Record<CourierSign, number>> = { payer: 3, invoice: 2, acco
 const NO_PAYER: PayerRule = { payers: [], accounts: [] };
 
 /**
- * Gives a function that says whose a receipt is; null if it is no courier's. Of several couriers it belongs to the one
- * that it is matched to, or else to the one with the strongest sign: payer, invoice, account. Between equal signs an
- * invoice that only one of them has decides. One that several can still claim is listed with the first by key, and no
- * rule matches it.
+ * Makes the function that says whose a receipt is; null if it is no courier's. Of several couriers it belongs to the
+ * one that it is matched to, or else to the one with the strongest sign: payer, invoice, account. Between equal signs
+ * an invoice that only one of them has decides. A receipt that several can still claim is listed with the first by key,
+ * and no rule matches it.
  *
  * @param us the courier whose receipts are asked for
  */
@@ -67,8 +67,9 @@ export async function whoseReceipt(
     const matchedBy = claimants.find(({ matched }) => matched.has(row.id));
     if (matchedBy && matchedBy.key !== us.key) return { other: matchedBy.name, isMatched: true, isShared: false };
     if (matchedBy) {
+      // A line with another courier's sign alone is ours by the invoice that it pays. Of a line with no courier's sign
+      // only the matched part is ours, as in the books of one courier.
       const why = matchedBy.signOf(row) ?? (bestOf(row, claimants).length > 0 ? 'invoice' : null);
-      // If its line is no courier's, only the matched part of it is, as in the books of one courier.
       return why === null ? null : { why, couriers: [] };
     }
     const best = bestOf(row, claimants);

@@ -25,8 +25,12 @@ import type { CheckContext, NotComparable } from '../../check.ts';
 export interface ReturnsStanding {
   /** Null while it is not known. */
   readonly returns: ReturnsConvention | null;
+  /**
+   * `setting`: remit.toml names it. `learnt`: it alone explains enough invoices. `provisional`: it fits best, but too
+   * few invoices decide. `undecided`: it is not known.
+   */
   readonly returns_basis: 'setting' | 'learnt' | 'provisional' | 'undecided';
-  /** Also those whose RETURN rows have no money. */
+  /** Invoices whose RETURN rows have no money count too. */
   readonly invoices_with_returns: number;
 }
 
@@ -34,7 +38,7 @@ export interface ReturnsStanding {
 export interface Returns extends ReturnsStanding {
   /** What a check puts on record; null if that is on record already. */
   readonly adopts: AdoptedReturns | null;
-  /** Whether two conventions each explain enough invoices that no other does. */
+  /** Whether two conventions each explain {@link ENOUGH} invoices that no other convention explains. */
   readonly contradicted: boolean;
   /** The conventions that give different figures, and how many invoices each explains. */
   readonly candidates: readonly Candidate[];
@@ -48,16 +52,19 @@ export interface Returns extends ReturnsStanding {
 
 /** Decides the convention: by the setting, or else by the invoices and by what an earlier check adopted. */
 export async function readReturns(db: LedgerReader, setting: ReturnsSetting): Promise<Returns> {
-  const { last, learnt: before } = await readAdoptedReturns(db);
+  const { last, learnt: learntBefore } = await readAdoptedReturns(db);
   const { count, invoices } = await readInvoicesWithReturns(db);
-  const { adopted, contradicted, candidates, decisive } = learnReturns(invoices, before);
-  const returns = setting === 'auto' ? (adopted?.convention ?? null) : setting;
-  const bySetting: AdoptedReturns | null =
-    setting === 'auto' || count === 0 ? null : { convention: setting, basis: 'setting', among: [setting] };
-  const inForce = setting === 'auto' ? adopted : bySetting;
+  const { adopted, contradicted, candidates, decisive } = learnReturns(invoices, learntBefore);
+  // The convention that remit.toml names; null if it leaves remit to learn it.
+  const named = setting === 'auto' ? null : setting;
+  const returns = named ?? adopted?.convention ?? null;
+  // A named convention goes on record only once an invoice has RETURN rows.
+  const byName: AdoptedReturns | null =
+    named === null || count === 0 ? null : { convention: named, basis: 'setting', among: [named] };
+  const inForce = named === null ? adopted : byName;
   return {
     returns,
-    returns_basis: setting === 'auto' ? (adopted?.basis ?? 'undecided') : 'setting',
+    returns_basis: named === null ? (adopted?.basis ?? 'undecided') : 'setting',
     invoices_with_returns: count,
     adopts: JSON.stringify(inForce) === JSON.stringify(last) ? null : inForce,
     contradicted,
@@ -91,7 +98,7 @@ export function returnsOf({ db, settings, facts }: Pick<CheckContext, 'db' | 'se
   return facts.once('returns', () => readReturns(db, settings.returns));
 }
 
-/** Gives a function that tells how an order's money counts; null for a return while no convention is known. */
+/** Makes the function that says how an order's money counts: null for a return while no convention is known. */
 export function orderSigns(context: CheckContext): Promise<(order_id: string) => RowSigns | null> {
   return context.facts.once('order-signs', async () => {
     const { signs } = await returnsOf(context);
@@ -100,7 +107,7 @@ export function orderSigns(context: CheckContext): Promise<(order_id: string) =>
   });
 }
 
-/** A fee counts unless `signs` says that it does not: while nobody knows, it counts. */
+/** A fee counts unless `signs` says that it does not: while nobody knows (null), it counts. */
 export function countsFee(signs: RowSigns | null): boolean {
   return signs?.delivery_fee !== 0;
 }
@@ -113,8 +120,9 @@ interface Candidate {
   /** The first of `among`, the conventions that give the same figures on every invoice. */
   readonly convention: ReturnsConvention;
   readonly among: readonly ReturnsConvention[];
-  /** The number of invoices whose three header figures tally under it, and under it alone. */
+  /** On how many decisive invoices (see {@link learnReturns}) it gives the three figures that the header states. */
   readonly tallies: number;
+  /** On how many of these no other candidate gives them. */
   readonly alone: number;
 }
 
@@ -124,21 +132,21 @@ interface Learnt {
   readonly adopted: AdoptedReturns | null;
   readonly contradicted: boolean;
   readonly candidates: readonly Candidate[];
-  /** The numbers of the invoices on which they differ. */
+  /** The numbers of the invoices on which the candidates differ. */
   readonly decisive: ReadonlySet<number>;
 }
 
 /**
- * Learns how a courier's invoices show RETURN orders: the convention that alone makes the headers of three invoices
- * tally, or the only one that fits all of them if fewer decide (`provisional`).
+ * Learns how a courier's invoices show RETURN orders: by the headers that the conventions make of their rows. Only the
+ * decisive invoices count, on which the conventions make different headers.
  *
  * @param invoices those of one courier that have RETURN rows with money
  * @param before what an earlier check adopted: it holds until the invoices speak for another
  */
 function learnReturns(invoices: readonly InvoiceWithReturns[], before: AdoptedReturns | null): Learnt {
   const groups = alikeConventions(invoices);
-  const isDecisive = invoices.map((_, at) => new Set(groups.map(({ figures }) => figures[at])).size > 1);
-  const decisiveAt = invoices.map((_, at) => at).filter((at) => isDecisive[at]);
+  const isDecisive = (at: number) => new Set(groups.map(({ figures }) => figures[at])).size > 1;
+  const decisiveAt = invoices.map((_, at) => at).filter(isDecisive);
   const candidates = groups.map((group): Candidate => {
     const rivals = groups.filter((other) => other !== group);
     const tallying = decisiveAt.filter((at) => group.tallies[at]);
@@ -151,7 +159,7 @@ function learnReturns(invoices: readonly InvoiceWithReturns[], before: AdoptedRe
   });
   const contradicted = candidates.filter(({ alone }) => alone >= ENOUGH).length > 1;
   return {
-    adopted: contradicted ? null : adoptedOf(candidates, decisiveAt.length, before),
+    adopted: contradicted ? null : chooseCandidate(candidates, decisiveAt.length, before),
     contradicted,
     candidates,
     decisive: new Set(decisiveAt.map((at) => invoices[at]!.number)),
@@ -161,8 +169,9 @@ function learnReturns(invoices: readonly InvoiceWithReturns[], before: AdoptedRe
 /** Conventions that give the same figures on every invoice. */
 interface AlikeConventions {
   readonly among: ReturnsConvention[];
-  /** By the invoices' places: the header's figures under these conventions, and whether they are what it states. */
+  /** For each invoice, in order: the figures that these conventions give its header, as text. */
   readonly figures: readonly string[];
+  /** For each invoice, in order: whether its header states these figures. */
   readonly tallies: readonly boolean[];
 }
 
@@ -181,7 +190,16 @@ function alikeConventions(invoices: readonly InvoiceWithReturns[]): AlikeConvent
   return [...groups.values()];
 }
 
-function adoptedOf(candidates: readonly Candidate[], decisive: number, before: AdoptedReturns | null) {
+/**
+ * The candidate to adopt; null if none of these rules names one. The first that does counts.
+ * 1. `learnt`: the candidate that alone explains {@link ENOUGH} invoices.
+ * 2. `learnt`: the candidate that an earlier check had learnt.
+ * 3. `provisional`: the only candidate that explains every decisive invoice.
+ * 4. `provisional`: the candidate that an earlier check adopted, while no other alone explains as many invoices.
+ *
+ * @param decisiveCount the number of decisive invoices
+ */
+function chooseCandidate(candidates: readonly Candidate[], decisiveCount: number, before: AdoptedReturns | null) {
   const wasAmong = (convention: ReturnsConvention) => before?.among.includes(convention) ?? false;
   // Conventions that earlier invoices ruled out stay ruled out, even if those invoices have gone or changed since.
   const adopt = ({ among }: Candidate, basis: AdoptedReturns['basis']): AdoptedReturns => {
@@ -192,12 +210,11 @@ function adoptedOf(candidates: readonly Candidate[], decisive: number, before: A
   const strong = candidates.find(({ alone }) => alone >= ENOUGH);
   if (strong) return adopt(strong, 'learnt');
   const stillPossible = candidates.filter(({ among }) => among.some(wasAmong));
-  // The one candidate that fits what an earlier check adopted, if there is just one.
+  // The candidate that an earlier check adopted; undefined if its conventions are in none now, or in several.
   const [kept] = stillPossible.length === 1 ? stillPossible : [];
   if (kept && before?.basis === 'learnt') return adopt(kept, 'learnt');
-  const fitting = candidates.filter(({ tallies }) => decisive > 0 && tallies === decisive);
+  const fitting = candidates.filter(({ tallies }) => decisiveCount > 0 && tallies === decisiveCount);
   if (fitting.length === 1) return adopt(fitting[0]!, 'provisional');
-  // A convention that was adopted on few invoices is kept while no other explains as many alone.
   const rivals = candidates.filter((candidate) => candidate !== kept && candidate.alone > 0);
   return kept && rivals.every(({ alone }) => alone < kept.alone) ? adopt(kept, 'provisional') : null;
 }

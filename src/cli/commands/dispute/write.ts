@@ -35,6 +35,7 @@ export async function writeClaim(session: Session, books: Books, plan: DisputePl
   const claimIn = (claimBooks: Books) => claim(claimBooks, plan, { format, language, bytes: letter! });
   let evidence: number | null = null;
   const keep = async () => {
+    // It decides: a dry run has its preview from `previewOfClaim`.
     if (!isDry) evidence = await decideOrPreview(session, books, { seen }, claimIn);
   };
   if (letter !== null) await writeLetter(session, file, letter, keep);
@@ -81,7 +82,7 @@ async function claimJson({ period, on, lines, left, by }: DisputePlan, language:
   };
 }
 
-/** What `--json` prints. */
+/** What `--json` prints; in a dry run with the fields of a {@link Preview} besides. */
 export interface ClaimJson extends Awaited<ReturnType<typeof claimJson>> {
   /** The evidence that keeps it; null in a dry run, and if there is nothing to claim. */
   readonly claim: number | null;

@@ -85,7 +85,7 @@ export interface FilesInput
 /** Exits with 0 (imported, or imported before), 1 (a file cannot be read), or 2 (wrong use, or an unknown map). */
 export async function importFiles(session: Session, { kind, files, ...options }: FilesInput) {
   const { map = null, account = null, passwordFile, explain, ...others } = options;
-  // The other options, `input`, say which books, and who imports.
+  // `input`: the options that say which books, and who imports.
   const { dryRun = false, allowGap = false, replace = false, ...input } = others;
   const app = await import('../../../app/import/index.ts');
   const { explainedLines, importedLines } = await import('../../lines/import.ts');
@@ -107,6 +107,7 @@ export async function importFiles(session: Session, { kind, files, ...options }:
   const person = await session.person(input.by);
   const request = { kind, files: sources, by: person, account, dryRun, allowGap, replace };
   const toRead = { kind, files: sources, map, input };
+  // `chosenMap` is `map`, or the map that a person confirms if the files cannot be read without one.
   const imported = await withConfirmedMap(session, toRead, async (chosenMap) =>
     app.importFiles(await session.books(input), { ...request, map: chosenMap }),
   );

@@ -67,6 +67,7 @@ export async function serveDesk(session: Session, input: ServeInput): Promise<nu
     session.warn(`a page failed: ${error instanceof Error ? error.message : String(error)}`);
   const options = { sources, user, onFailure, webhooks: received?.webhooks ?? null };
   const open = (setupListener?: SetupListener) => openDesk(session, input, folder, options, setupListener);
+  // *Set up* never receives webhooks: only the desk can fail with an inbox open.
   const desk = (await needsSetup(session, input, found))
     ? await openSetup(session, { folder, user, port: input.port, onFailure, open })
     : await open().catch(async (error) => {
@@ -167,7 +168,7 @@ function sayWhere(session: Session, { url, openUrl, listens }: Pick<RunningDesk,
   );
 }
 
-/** Serves the demo's delivery company while the demo's desk syncs; null for other books. */
+/** Serves the demo's delivery company, whose file is courier.db, while the demo's desk syncs; null for other books. */
 async function serveDemo(folder: string, apiUrl: string | null) {
   if (!existsSync(path.join(folder, 'courier.db'))) return null;
   const { serveDemoOf } = await import('../../../app/demo/world.ts');

@@ -16,7 +16,7 @@ type Row = HomeModel['table']['rows'][number];
 /** Two charts for each courier and currency: net due and received of the last months, and the open balance by age. */
 export function Charts({ model }: { readonly model: HomeModel }): VNode {
   const { desk, word } = usePage();
-  // One row of each courier and currency, whichever: only these two are read of it.
+  // Any row of a courier and currency will do: nothing else of the row is read below.
   const balances = new Map<string, Row>();
   for (const row of model.table.rows) {
     if (row.currency !== null) balances.set(`${row.courier} ${row.currency}`, row);
@@ -29,7 +29,7 @@ export function Charts({ model }: { readonly model: HomeModel }): VNode {
         const name = hasSeveralCouriers ? `${courier} · ${currency}` : `${currency}`;
         const isOfBalance = (row: Row) => row.courier === courier && row.currency === currency;
         const ages = model.ageing.totals.find(isOfBalance);
-        // Of this report the model has only the rows about receipts without an invoice.
+        // The only rows that the model has of this report are about receipts that no invoice explains.
         const unallocated = model.ageing.rows.find(isOfBalance);
         return (
           <>

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import type { Sentence } from '../../../base/sentence.ts';
 import { amountText } from '../../../render/figures.ts';
 import type { DeskContext } from '../../context.ts';
+import { SeverityBadge } from './badge.tsx';
 import { RowsTable } from './table.tsx';
 import { usePage } from './words.ts';
 
@@ -45,10 +46,6 @@ export function Causes({ causes, narrowed, isClosed = false }: CausesProps): VNo
       ]}
     />
   );
-}
-
-export function SeverityBadge({ of }: { readonly of: Cause['severity'] }): VNode {
-  return <span class={`badge ${of}`}>{usePage().word(of)}</span>;
 }
 
 /** The address of the list of mismatches, narrowed to a cause. */

@@ -66,7 +66,7 @@ export const DECIDE = 'decide';
 interface DecideProps {
   /** The mismatches to decide about; absent if boxes of a table choose them. */
   readonly ids?: readonly string[];
-  /** Of the one mismatch that is decided; a resolved one has another form. Absent for ticked ones of any status. */
+  /** The status of the one mismatch; a resolved one has another form. Absent for ticked mismatches of any status. */
   readonly status?: 'open' | 'acknowledged';
 }
 

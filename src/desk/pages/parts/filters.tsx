@@ -76,7 +76,7 @@ export function Narrow(): VNode {
         <span>{word('text')}</span>
         <input type="search" name="text" value={desk.query.get('text') ?? ''} autoComplete="off" />
       </label>
-      <CourierField any={word('all')} />
+      <CourierField anyLabel={word('all')} />
       <button type="submit">{word('filter')}</button>
       <a href={desk.path}>{word('no-filter')}</a>
     </form>

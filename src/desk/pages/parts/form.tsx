@@ -7,7 +7,7 @@ import { explainedLine, usePage } from './words.ts';
 export const Refused = createContext<(Pick<RefusedForm, 'field' | 'values'> & { readonly why: string }) | null>(null);
 
 interface FormProps {
-  /** The digest of a preview: the decision is refused if it would do anything else. Absent: what the page has seen. */
+  /** A preview's digest: a decision that would do anything else is refused. Absent: `seen` of the page's context. */
   readonly seen?: number | string;
   readonly action: string;
   /** The addresses to which its other buttons send it. */
@@ -155,14 +155,14 @@ export function ChoiceField({ label, name, value, options, required }: ChoicePro
 
 interface CourierProps {
   /** The text of the choice of no courier in particular; absent if one must be chosen. */
-  readonly any?: string;
+  readonly anyLabel?: string;
   readonly name?: string;
 }
 
-export function CourierField({ any, name = 'courier' }: CourierProps): VNode | null {
+export function CourierField({ anyLabel, name = 'courier' }: CourierProps): VNode | null {
   const { desk, word } = usePage();
   if (desk.couriers.length < 2) return null;
-  const anyCourier: readonly (readonly [string, string])[] = any === undefined ? [] : [['', any]];
+  const anyCourier: readonly (readonly [string, string])[] = anyLabel === undefined ? [] : [['', anyLabel]];
   const options = [...anyCourier, ...desk.couriers.map((courier) => [courier, courier] as const)];
   return <ChoiceField label={word('courier')} name={name} value={desk.query.get('courier')} options={options} />;
 }

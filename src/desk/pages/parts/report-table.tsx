@@ -11,6 +11,12 @@ import { pagePathOf } from './links.ts';
 import { Scrolls, tableClass } from './table.tsx';
 import { dated, subjectText, usePage } from './words.ts';
 
+/** A column after those of the report, with its cell in each row. */
+interface ExtraColumn {
+  readonly title: string;
+  readonly cell: (row: Row, place: number) => ComponentChildren;
+}
+
 interface ReportTableProps {
   readonly table: DeskTable;
   /** The columns that are shown, in this order; all if absent. */
@@ -18,11 +24,10 @@ interface ReportTableProps {
   /** Columns that only the file has; a line below the table names them. */
   readonly without?: readonly string[];
   /** The page to which a column `id` leads, such as `/mismatches/`. */
-  readonly id?: string;
+  readonly idPage?: string;
   /** Gives each row a box that sends this column with the form of this id. */
   readonly choose?: Pick<BoxProps, 'column' | 'form'> | undefined;
-  /** Columns after those of the report: each with a title, and a cell for every row. */
-  readonly more?: readonly { readonly title: string; readonly cell: (row: Row, place: number) => ComponentChildren }[];
+  readonly extraColumns?: readonly ExtraColumn[];
   readonly caption: string;
   /** Draws the cells of some columns, by name: from a row as programs read it, and the same row in words. */
   readonly draw?: Readonly<Record<string, (row: Row, shown: SaidRow) => VNode>>;
@@ -33,7 +38,7 @@ interface ReportTableProps {
 
 /** The rows of a report as a table of the desk: its heads sort it, and each thing in it is a link to its page. */
 export function ReportTable(props: ReportTableProps): VNode {
-  const { table, caption, choose, more = [], unsorted = [], groups = [], without = [] } = props;
+  const { table, caption, choose, extraColumns = [], unsorted = [], groups = [], without = [] } = props;
   const { desk, language, word } = usePage();
   const isFixed = ({ name }: Column) => unsorted === 'all' || unsorted.includes(name);
   const shown = tableInWords(table, desk.language);
@@ -57,7 +62,7 @@ export function ReportTable(props: ReportTableProps): VNode {
       class: lookOf(column, ''),
       sorted: isFixed(column) ? undefined : sortedBy(desk, column.name),
     })),
-    ...more.map(({ title }) => ({ title })),
+    ...extraColumns.map(({ title }) => ({ title })),
   ];
   return (
     <>
@@ -73,7 +78,7 @@ export function ReportTable(props: ReportTableProps): VNode {
                   {place === 0 && row[column.name] == null ? word('total') : pageText(column, row)}
                 </td>
               ))}
-              {more.map(() => (
+              {extraColumns.map(() => (
                 <td />
               ))}
             </tr>
@@ -86,7 +91,7 @@ export function ReportTable(props: ReportTableProps): VNode {
                 .map(({ title }) => (
                   <tr class="group">
                     {choose && <td class="choose" />}
-                    <th scope="rowgroup" colSpan={columns.length + more.length}>
+                    <th scope="rowgroup" colSpan={columns.length + extraColumns.length}>
                       {title}
                     </th>
                   </tr>
@@ -96,7 +101,7 @@ export function ReportTable(props: ReportTableProps): VNode {
                 {columns.map((column) => (
                   <Cell column={column} row={row} shown={shown.rows[place]!} {...props} />
                 ))}
-                {more.map(({ title, cell }) => (
+                {extraColumns.map(({ title, cell }) => (
                   <td dir="auto" class="day" data-label={title}>
                     {cell(row, place)}
                   </td>
@@ -107,7 +112,7 @@ export function ReportTable(props: ReportTableProps): VNode {
         </HtmlTable>
       </Scrolls>
       {table.rows.length === 0 && <p>{word('nothing')}</p>}
-      <Around next={table.next} />
+      <TableLinks next={table.next} />
       {listOf('left-out-columns', emptyTitles)}
       {listOf('in-file-columns', titlesInFile)}
       {shown.notes.map((note) => (
@@ -141,13 +146,13 @@ export function courierOfRow({ courier }: Row, { couriers }: DeskContext): strin
   return couriers.length > 1 && typeof courier === 'string' ? courier : null;
 }
 
-function Cell({ column, row, shown, id, draw }: CellProps): VNode {
+function Cell({ column, row, shown, idPage, draw }: CellProps): VNode {
   const { desk, language } = usePage();
   const drawCell = draw?.[column.name];
   if (drawCell) return drawCell(row, shown);
   const code = row[column.name];
   const value = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
-  const page = pagePathOf(column.name, value, id, courierOfRow(row, desk));
+  const page = pagePathOf(column.name, value, idPage, courierOfRow(row, desk));
   const isCode = column.name === 'code';
   const { text, look } = isCode ? { text: language.finds(value), look: undefined } : textAndLook(column, shown, desk);
   return (
@@ -213,7 +218,7 @@ function SortLink({ name, title }: Pick<SaidColumn, 'name' | 'title'>): VNode {
 }
 
 /** Links below a table: to the first and the next rows, and to the rows as a file. */
-export function Around({ next }: { readonly next: string | null }): VNode {
+export function TableLinks({ next }: { readonly next: string | null }): VNode {
   const { desk, word } = usePage();
   return (
     <p class="around">
@@ -228,7 +233,7 @@ export function Around({ next }: { readonly next: string | null }): VNode {
   );
 }
 
-interface ListTableProps extends Pick<ReportTableProps, 'draw' | 'more' | 'unsorted'> {
+interface ListTableProps extends Pick<ReportTableProps, 'draw' | 'extraColumns' | 'unsorted'> {
   readonly name: ListName;
   readonly records: readonly object[];
   readonly next: string | null;

@@ -38,7 +38,7 @@ export interface TableColumn<Row> {
 
 interface RowsTableProps<Row> {
   readonly label: string;
-  /** The table's CSS class; if absent, that for so many columns. */
+  /** The table's CSS class; if absent, {@link tableClass} of the number of columns. */
   readonly class?: string;
   /** One more CSS class. */
   readonly also?: string;

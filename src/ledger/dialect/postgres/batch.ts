@@ -1,3 +1,8 @@
+/**
+ * Sends the writes of a transaction with few round trips. {@link PendingWrites} collects them until a query needs an
+ * answer, or a few milliseconds have passed. Then they are one {@link Batch}: it goes through kysely's stream as the
+ * only parameter, and the cursor of {@link cursorsOf} gives it to the driver.
+ */
 import type { PostgresCursor, PostgresCursorConstructor } from 'kysely';
 import type { Query } from 'pg';
 import { type BulkInsert, listed } from '../bulk-queries.ts';
@@ -10,7 +15,10 @@ export interface SqlStatement {
   readonly lines?: Buffer;
 }
 
-/** Writes, their values as {@link writtenValue} gives them, and then a query, or null: all sent in one round trip. */
+/**
+ * What is sent in one round trip: writes, and after them one query; null if there is none. The values of the writes are
+ * as {@link writtenValue} gives them.
+ */
 export class Batch {
   readonly writes: readonly SqlStatement[];
   readonly query: SqlStatement | null;

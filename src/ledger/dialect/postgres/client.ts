@@ -94,7 +94,7 @@ async function readPem(file: string, parameter: string): Promise<string> {
 const ASK_AFTER_MS = 10_000;
 /** After so long a statement is given up, although the server answers others: its connection is closed. */
 const LONGEST_MS = 3_600_000;
-/** How often in a row, over five minutes, a proxy may accept that connection and have none to its server for it. */
+/** How often in a row that connection may be `queued` (see {@link stateOf}), in five minutes, before it is given up. */
 const MOST_QUEUED = 12;
 
 /** The driver's client, but it does not wait for ever: it closes its connection once the server answers nobody. */
@@ -113,18 +113,18 @@ export async function patientClient(): Promise<typeof Client> {
 
     // `never` fits the results of all forms in which the driver's method may be called.
     override connect(done?: unknown): never {
-      const after = (error: Error | null) => {
+      const endIfFailed = (error: Error | null) => {
         // Otherwise a server that still waits for a password would keep this process alive for a minute.
         if (error) this.end().catch(() => {});
       };
       if (typeof done === 'function') {
         return super.connect((error: Error) => {
-          after(error);
+          endIfFailed(error);
           done(error);
         }) as never;
       }
       return super.connect().catch((error) => {
-        after(error);
+        endIfFailed(error);
         throw error;
       }) as never;
     }
@@ -139,11 +139,11 @@ export async function patientClient(): Promise<typeof Client> {
 
     #watch(answer: Promise<unknown>): void {
       const until = Date.now() + LONGEST_MS;
-      let queued = 0;
+      let queuedInARow = 0;
       const ask = async () => {
         const state = Date.now() < until ? await stateOf(this.#config) : 'gone';
-        queued = state === 'queued' ? queued + 1 : 0;
-        if (state !== 'gone' && queued < MOST_QUEUED) timer = setTimeout(ask, ASK_AFTER_MS).unref();
+        queuedInARow = state === 'queued' ? queuedInARow + 1 : 0;
+        if (state !== 'gone' && queuedInARow < MOST_QUEUED) timer = setTimeout(ask, ASK_AFTER_MS).unref();
         else this.#line.destroy(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' }));
       };
       let timer = setTimeout(ask, ASK_AFTER_MS).unref();
@@ -193,8 +193,8 @@ export async function untilTaken<T>(connect: () => Promise<T>): Promise<T> {
     try {
       return await connect();
     } catch (error) {
-      const isFull = /^(?:53300|57P03)$/.test(String((error as { code?: unknown }).code));
-      if (!isFull || Date.now() > until) throw error;
+      const isFullOrStarting = /^(?:53300|57P03)$/.test(String((error as { code?: unknown }).code));
+      if (!isFullOrStarting || Date.now() > until) throw error;
       await sleep(200 + Math.random() * 600);
     }
   }
@@ -235,7 +235,7 @@ export async function findHost(place: ServerPlace, who: 'writer' | 'any'): Promi
   const all = [place, ...place.others].sort((a, b) => Number(isAskedLast(a)) - Number(isAskedLast(b)));
   for (const { host, port } of all) {
     const candidate = { ...place, host, port, others: [] };
-    // Whoever only reads does with the standby, rather than wait for a host that failed just now.
+    // For whoever only reads, the standby is good enough: better than to wait for a host that failed just now.
     if (standby !== null && who === 'any' && isAskedLast(candidate)) break;
     try {
       const client = await connectOnce({ ...(await clientConfig(candidate)), connectionTimeoutMillis: NEXT_HOST_MS });

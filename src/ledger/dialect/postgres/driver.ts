@@ -24,7 +24,7 @@ import {
 import type { LedgerLock } from '../dialect.ts';
 import { Batch, copyStatement, PendingWrites, withIndexLookups, writtenValue } from './batch.ts';
 import { untilTaken } from './client.ts';
-import { Answers } from './query-cache.ts';
+import { QueryCache } from './query-cache.ts';
 import { introspectorOf } from './schema.ts';
 
 /** How every connection of a pool is used. */
@@ -33,7 +33,10 @@ export interface Habits {
   readonly atBegin: readonly string[];
   /** False for an engine that only speaks PostgreSQL's protocol; known once there is a connection. */
   readonly isPostgres: boolean;
-  /** A proxy may share the session, so no setting of it holds: each statement then runs in a transaction. */
+  /**
+   * A proxy may share the session, so no setting of it holds: a statement outside a transaction then gets one. Streams
+   * do not: they are read within transactions only.
+   */
   readonly isShared: boolean;
 }
 
@@ -41,12 +44,16 @@ const BEGINS = /^(?:begin|start transaction)\b/i;
 const ENDS = /^(?:commit|rollback)$/i;
 const ROLLS_BACK_TO = /^rollback to\b/i;
 
-/** Wraps a driver's connection: it also runs bulk inserts, and waits for the server only for a query's answer. */
+/**
+ * Wraps a driver's connection: it also runs bulk inserts, and waits for the server only for a query's answer. In a
+ * transaction, writes wait for the next query (`PendingWrites`), and one round trip sends them all (`Batch`); a query's
+ * result is kept until a write changes one of its tables (`QueryCache`).
+ */
 class PostgresLedgerConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection;
   readonly #habits: Habits;
   readonly #inserted: Map<string, number>;
-  readonly #answers = new Answers();
+  readonly #cache = new QueryCache();
   readonly #pending: PendingWrites;
   #isOpen = false;
 
@@ -66,7 +73,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (BEGINS.test(query.sql)) return this.#begin(query.sql);
     if (ENDS.test(query.sql)) return this.#end(query);
-    if (this.#isOpen) return this.#answers.of<R>(query, () => this.#run(query));
+    if (this.#isOpen) return this.#cache.of<R>(query, () => this.#run(query));
     if (!this.#habits.isShared) return this.#run(query);
     await this.#begin('begin');
     try {
@@ -80,7 +87,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
   }
 
   async #begin<R>(begin: string): Promise<QueryResult<R>> {
-    this.#answers.forget();
+    this.#cache.forget();
     this.#isOpen = true;
     const statements = [begin, ...this.#habits.atBegin];
     if (this.#habits.isPostgres) for (const sql of statements) await this.#pending.add({ sql, values: [] });
@@ -112,13 +119,14 @@ class PostgresLedgerConnection implements DatabaseConnection {
   async #ask<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query;
     try {
-      // A text of several statements cannot be part of a batch; it has no values.
+      // A batch is of single statements: a text of several is sent by itself, once the pending writes are done.
       if (this.#canPostpone && !sql.includes(';')) {
         return { rows: (await this.#pending.ask({ sql, values: parameters })) as R[] };
       }
       await this.#pending.done();
     } catch (failure) {
-      // A write before it failed: the transaction can go on only from its savepoint.
+      // An earlier write failed, and nobody has heard of it yet: its failure is thrown whatever this statement is. The
+      // transaction can go on only from a savepoint, so the return to one is still done.
       if (ROLLS_BACK_TO.test(sql)) await this.inner.executeQuery(query);
       throw failure;
     }
@@ -198,13 +206,16 @@ const SOME_ROWS = 1_000;
 const ANALYZE_WAIT = '2s';
 const ANALYZE_TIME = '30s';
 
-/** Confirms the ledger's lock at the beginning of each transaction: a writer that lost it must not write. */
-class ConfirmingDriver extends PostgresDriver {
+/**
+ * Confirms the ledger's lock at the beginning of each transaction, as a writer that lost it must not write. Refreshes
+ * the planner's statistics after many new rows.
+ */
+class LedgerPostgresDriver extends PostgresDriver {
   readonly #lock: LedgerLock | null;
   readonly #habits: Habits;
   readonly #inserted = new Map<string, number>();
   /** How many tables had {@link SOME_ROWS} new rows when the statistics were last refreshed. */
-  #filled = 0;
+  #filledTables = 0;
 
   constructor(config: PostgresDialectConfig, lock: LedgerLock | null, habits: Habits) {
     super(config);
@@ -236,9 +247,9 @@ class ConfirmingDriver extends PostgresDriver {
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection);
-    const filled = [...this.#inserted.values()].filter((rows) => rows >= SOME_ROWS).length;
-    if (filled === this.#filled) return;
-    this.#filled = filled;
+    const filledTables = [...this.#inserted.values()].filter((rows) => rows >= SOME_ROWS).length;
+    if (filledTables === this.#filledTables) return;
+    this.#filledTables = filledTables;
     await this.#analyze(connection);
   }
 
@@ -279,7 +290,7 @@ class ConfirmingDriver extends PostgresDriver {
 
 export function ledgerPostgresDialect(config: PostgresDialectConfig, lock: LedgerLock | null, habits: Habits): Dialect {
   return {
-    createDriver: () => new ConfirmingDriver(config, lock, habits),
+    createDriver: () => new LedgerPostgresDriver(config, lock, habits),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => new NoLockAdapter(),
     createIntrospector: introspectorOf,

@@ -120,11 +120,11 @@ export async function findDamage(connection: Connection, depth: DamageDepth): Pr
   return damage;
 }
 
-/** A foreign key: each first column of `columns`, of `child`, refers to the second one, of `parent`. */
+/** A foreign key from the table `child` to the table `parent`. */
 interface Reference {
   readonly child: string;
   readonly parent: string;
-  /** JSON: [["courier", "courier"], ["invoice_number", "number"]] */
+  /** JSON: each column of the child with the parent's: `[["courier", "courier"], ["invoice_number", "number"]]`. */
   readonly columns: string;
 }
 

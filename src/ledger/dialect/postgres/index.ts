@@ -165,6 +165,20 @@ async function openPool(
       ...(isShared ? [`set local search_path to ${searchPath}`] : []),
     ],
   };
+  /** Asks the server for its engine, and in the same round trip makes the settings of the connection. */
+  const setUpFirst = async (client: ClientBase) => {
+    // No setting of a shared session would hold: each transaction makes them at its beginning (`atBegin`).
+    const engine = isShared
+      ? null
+      : await requireKnown(client, place, `; ${setUpSql(searchPath)}`).catch(nullUnlessLedgerError);
+    const { kind } = engine ?? (await requireKnown(client, place));
+    habits.isPostgres = kind === 'postgresql';
+    if (isShared && habits.isPostgres)
+      habits.atBegin.push(...PLANNER_SETTINGS.map((setting) => `set local ${setting}`));
+    if (!isShared && engine === null) await setUp(client, searchPath);
+    if (makesSchema) await makeSchema(client, place);
+    isFirst = false;
+  };
   const pool = new pg.Pool({
     ...(await clientConfig(await findHost(place, who))),
     Client: await patientClient(),
@@ -174,21 +188,8 @@ async function openPool(
     connectionTimeoutMillis: 0,
     idleTimeoutMillis: 0,
     onConnect: async (client) => {
-      if (!isFirst) {
-        if (!isShared) await setUp(client, searchPath);
-        return;
-      }
-      // No setting of a shared session would hold: each transaction makes them at its beginning (`atBegin`).
-      const engine = isShared
-        ? null
-        : await requireKnown(client, place, `; ${setUpSql(searchPath)}`).catch(nullUnlessLedgerError);
-      const { kind } = engine ?? (await requireKnown(client, place));
-      habits.isPostgres = kind === 'postgresql';
-      if (isShared && habits.isPostgres)
-        habits.atBegin.push(...PLANNER_SETTINGS.map((setting) => `set local ${setting}`));
-      if (!isShared && engine === null) await setUp(client, searchPath);
-      if (makesSchema) await makeSchema(client, place);
-      isFirst = false;
+      if (isFirst) await setUpFirst(client);
+      else if (!isShared) await setUp(client, searchPath);
     },
   });
   // If a connection dies, the next statement on it fails; without a listener the process would end.

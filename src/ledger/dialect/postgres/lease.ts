@@ -111,11 +111,11 @@ interface WantedLease {
 }
 
 /**
- * Chooses the leases that exclude one: itself; for a courier's the whole ledger's, for the whole ledger's every
- * courier's. Takes its purpose as $1 and its name as $2.
+ * The condition of the leases that exclude the wanted one, whose purpose is $1 and whose name is $2. It is that lease
+ * itself. A courier's lease is also excluded by the whole ledger's, and the whole ledger's by each courier's.
  */
-const EXCLUDED = `(purpose in ($1, $2) or ($1 = $2 and purpose like $1 || '/%'))`;
-const HELD = `${EXCLUDED} and until >= now()`;
+const EXCLUDING = `(purpose in ($1, $2) or ($1 = $2 and purpose like $1 || '/%'))`;
+const HELD = `${EXCLUDING} and until >= now()`;
 
 /** How long to wait for a row that another process has locked: to take a lease, or for a transaction of its holder. */
 const ROW_WAIT = '2s';
@@ -131,8 +131,8 @@ async function tryLease(client: Client, table: string, wanted: WantedLease): Pro
     await client.query(`set local lock_timeout = '${ROW_WAIT}'`);
     // This row lock lets processes that want a lease of this purpose pass one at a time.
     await client.query(`select 1 as held from ${table} where purpose = $1 for update`, [purpose]);
-    // `now()` is the beginning of the transaction: each lease is either raised here, or held for the next statement.
-    const raising = `update ${table} set fence = fence + 1 where ${EXCLUDED} and until < now()`;
+    // `now()` is the beginning of the transaction in both statements: a lease whose fence is not raised here is held.
+    const raising = `update ${table} set fence = fence + 1 where ${EXCLUDING} and until < now()`;
     await client.query(raising, [purpose, leaseName]);
     const { rows } = await client.query(
       `update ${table} set holder = $3, until = now() + interval '${LEASE_SECONDS} seconds'

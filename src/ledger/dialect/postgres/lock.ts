@@ -60,6 +60,7 @@ export async function takeAdvisoryLock(
         await sleep(POLL_MS);
       }
     };
+    // Work for the whole ledger holds its lock alone. Work for a courier shares it, and holds the courier's lock alone.
     await take(keyOf(place, purpose), courier === undefined ? '' : '_shared');
     if (courier !== undefined) await take(keyOf(place, purpose, courier), '');
     // The application name is the one thing of a session that every other session can read.

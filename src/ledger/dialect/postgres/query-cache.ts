@@ -20,7 +20,7 @@ const MOST_PARAMETERS = 50;
  * A cache of one transaction's query results. The parts of a use case each query the settings and the couriers again,
  * and each query costs a round trip. A result is kept until the transaction writes to a table that its query names.
  */
-export class Answers {
+export class QueryCache {
   readonly #answers = new Map<string, QueryResult<unknown>>();
 
   /** Runs a statement of the transaction, or returns its result of before. */

@@ -14,9 +14,9 @@ export interface Line {
 }
 
 /**
- * Streams the first column of a statement's rows as the server sends them, which the driver itself would only return
- * all at once, and the lines of JSON of a `copy to stdout`, many at a time. It stops reading from the server while rows
- * wait to be taken. It also sends a `copy from stdin`, which has no rows.
+ * Streams the rows of a statement as the server sends them; the driver itself would only return all at once. A row is
+ * the first column of a query's row, as text, or many lines of JSON of a `copy to stdout`, as bytes. It stops reading
+ * from the server while rows wait to be taken. It also sends a `copy from stdin`, which has no rows.
  */
 export class RowStream implements PostgresCursor<string | Buffer> {
   readonly #sql: string;
@@ -57,6 +57,7 @@ export class RowStream implements PostgresCursor<string | Buffer> {
     return rows;
   }
 
+  /** Makes one row of the lines that have come, in memory of its own. */
   #takeLines(): void {
     if (this.#lines.length > 0) this.#rows.push(asJson(Buffer.concat(this.#lines)));
     this.#lines = [];

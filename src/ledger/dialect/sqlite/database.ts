@@ -20,7 +20,7 @@ export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'
   const { busyMs: timeout = BUSY_MS, create, opensReadOnly = false, scratch = false } = options;
   try {
     const handle = openDatabase(file, { timeout, fileMustExist: !create, readonly: opensReadOnly });
-    return { handle: configure(handle, scratch, opensReadOnly), release() {} };
+    return { handle: configure(handle, { scratch, opensReadOnly }), release() {} };
   } catch (error) {
     if (!options.readOnly || !isNotWritable(error)) throw error;
     return openCopy(file);
@@ -33,7 +33,10 @@ export const CACHE_KB = 16_000;
 /** How much for a snapshot, whose reader goes through tables in order and needs no page twice. */
 export const READING_CACHE_KB = 8_000;
 
-function configure(handle: SqliteDatabase, scratch: boolean, opensReadOnly = false): SqliteDatabase {
+function configure(
+  handle: SqliteDatabase,
+  { scratch, opensReadOnly = false }: Pick<ConnectionOptions, 'scratch' | 'opensReadOnly'>,
+): SqliteDatabase {
   try {
     // The first of these reads the file, and so fails if it is no database.
     handle.pragma(opensReadOnly ? 'schema_version' : 'journal_mode = WAL');
@@ -62,7 +65,7 @@ function openCopy(file: string): Opened {
   try {
     const copy = path.join(folder, path.basename(file));
     for (const ending of ['', '-wal']) if (existsSync(file + ending)) copyFileSync(file + ending, copy + ending);
-    return { handle: configure(openDatabase(copy, { timeout: BUSY_MS }), true), release };
+    return { handle: configure(openDatabase(copy, { timeout: BUSY_MS }), { scratch: true }), release };
   } catch (error) {
     release();
     throw error;

@@ -98,7 +98,10 @@ export const sqlite: LedgerDialect<FilePlace> = {
 
   lock: async ({ file }, work, waitMs, courier) => lockOf(takeLock(file, work, waitMs, courier), courier),
 
-  /** The whole ledger's lock also keeps other migrations out, so its holder takes none besides. */
+  /**
+   * The whole ledger's lock also keeps other migrations out, so its holder takes none besides. The holder of a
+   * courier's lock takes the whole ledger's, but does not wait for couriers' locks: one of them is that holder's.
+   */
   async lockMigration({ file }, held) {
     if (held === null) return lockOf(takeLock(file, 'migration', MIGRATION_WAIT_MS));
     return held.isOfCourier ? lockOf(takeWholeLock(file, 'migration', MIGRATION_WAIT_MS)) : { async release() {} };

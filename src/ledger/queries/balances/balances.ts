@@ -104,7 +104,11 @@ export async function readFrozenBalances(db: LedgerReader, closes: readonly Clos
 /** By currency: the nets of listed invoices, the money received, and the agreed differences. */
 export type BalanceSums = Readonly<Record<'stated' | 'received' | 'differences', ReadonlyMap<string, Units>>>;
 
-/** Control sums over all months of a courier. @param receipts of the courier; of others only matched parts count */
+/**
+ * Control sums over all months of a courier.
+ *
+ * @param receipts the courier's, which count whole; of any other receipt only the parts count that matches use
+ */
 export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly number[]): Promise<BalanceSums> {
   const stated = await sql<Sum>`
     select a.currency, ${sumText('a.net_due_to_merchant')} as amount
@@ -119,7 +123,7 @@ export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly
   const used = await sumMatched('amount', 'receipt_match_receipt', sql`m.paid_currency is null`);
   // A receipt in another currency counts with its worth in the invoice's.
   const exchanged = await sumMatched('amount', 'receipt_match_invoice', sql`m.paid_currency is not null`);
-  // The parts that matches use of any receipt, and for the courier's receipts what is left of them.
+  // The parts of any receipt that matches use, and then, below, what is left of the courier's receipts.
   const received: Sum[][] = [used.rows, exchanged.rows];
   for (const ids of chunks(receipts)) {
     const fullAmounts = await sql<Sum>`

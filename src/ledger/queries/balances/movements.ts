@@ -202,16 +202,23 @@ function invoiceMovements(
     const { evidence_id, seen_on } = event;
     const date = seen_on < issued ? issued : seen_on;
     /** @param amount what it adds to the balance @param money the change of the header */
-    const book = (kind: MovementKind, currency: string, amount: Units, money: VersionMoney, day = date) => {
+    const book = (
+      kind: MovementKind,
+      currency: string,
+      amount: Units,
+      money: VersionMoney,
+      { day = date, ...unmarked }: { readonly day?: string; readonly isUnmarked?: true } = {},
+    ) => {
       const isNothing = amount === 0n && Object.values(money).every((units) => units === 0n);
       if (isNothing && !(ofRows && kind === 'restated')) return;
-      movements.push({ kind, number, date: dayToBook(day, event, closed), currency, amount, money, evidence_id });
+      const bookingDay = dayToBook(day, event, closed);
+      movements.push({ kind, number, date: bookingDay, currency, amount, money, evidence_id, ...unmarked });
     };
     if (event.what === 'version') {
       versions += 1;
       for (const currency of new Set([...header.keys(), ...event.money.keys()])) {
         const moved = minus(event.money.get(currency) ?? ZERO, header.get(currency) ?? ZERO);
-        if (versions === 1) book('invoiced', currency, moved.net_due_to_merchant, moved, issued);
+        if (versions === 1) book('invoiced', currency, moved.net_due_to_merchant, moved, { day: issued });
         // A version of a vanished invoice moves nothing until the invoice is back.
         else if (isPresent) book('restated', currency, moved.net_due_to_merchant, moved);
       }
@@ -228,12 +235,11 @@ function invoiceMovements(
         const kind = isFirst ? 'already-paid' : 'paid';
         const paidOn = isFirst && history.isPayout ? issued : date;
         for (const [currency, net] of settledByFlag)
-          if (!settles(history, currency)) book(kind, currency, -net, ZERO, paidOn);
+          if (!settles(history, currency)) book(kind, currency, -net, ZERO, { day: paidOn });
       } else if (event.status !== 'PAID' && settledByFlag !== null) {
         // No longer marked as paid: all that the flag had settled is owed again.
-        const before = movements.length;
-        for (const [currency, net] of settledByFlag) if (!settles(history, currency)) book('paid', currency, net, ZERO);
-        for (const movement of movements.splice(before)) movements.push({ ...movement, isUnmarked: true });
+        for (const [currency, net] of settledByFlag)
+          if (!settles(history, currency)) book('paid', currency, net, ZERO, { isUnmarked: true });
         settledByFlag = null;
       }
     } else if (event.present !== isPresent) {

@@ -86,13 +86,14 @@ export async function readClosedSettings(courierDb: LedgerReader, closeId: numbe
   return record.settings;
 }
 
+/** The closed months with this import among the documents that their closes froze, the earliest first. */
 export async function readMonthsRestingOn(db: LedgerReader, importId: number): Promise<string[]> {
   const monthByClose = new Map((await readClosesInForce(db)).map(({ id, period }) => [id, period]));
   const rows = await db
     .selectFrom('period_close_document')
     .select('close_id')
     .distinct()
-    // A settlement sheet is found through its invoices: it is the evidence of theirs.
+    // This finds a settlement sheet too: the documents of the invoices that it brought have it as their evidence.
     .where('evidence_id', '=', importId)
     .execute();
   return rows.flatMap(({ close_id }) => monthByClose.get(close_id) ?? []).sort();

@@ -130,6 +130,7 @@ async function readImportsUnder(db: LedgerReader, period: string) {
     )
     .execute();
   const relevantFiles = new Set(receipts.map(({ evidence_id }) => evidence_id));
+  // An import has no status: that column has its kind.
   return imports
     .filter(({ kind, id }) => kind !== 'receipts' || relevantFiles.has(id))
     .map(({ id, kind: status, sha256 }) => {

@@ -14,6 +14,7 @@ export async function readReferredBodies(db: LedgerReader): Promise<Set<string>>
   return new Set(rows.map(({ sha256 }) => sha256!));
 }
 
+/** Each pack, read alone: it holds many orders. */
 export function readPacks(db: LedgerReader) {
   const readPage = (after: number) =>
     db.selectFrom('evidence_pack').selectAll().where('first_part', '>', after).orderBy('first_part').limit(1).execute();

@@ -16,7 +16,7 @@ export async function readProposal(db: LedgerReader, id: number): Promise<Eviden
   return (await readEvidenceOfKinds(db, ['proposal'], id - 1)).find((row) => row.id === id);
 }
 
-/** Reads who made the tokens of programs. @returns the makers of the tokens of a name; none for a person's name */
+/** Makes a function that lists who made the tokens of a program, by the program's name; nobody for a person's name. */
 export async function readMakers(db: LedgerReader): Promise<(name: string) => string[]> {
   const tokens = await readEvidenceOfKinds(db, ['token-made']);
   return (name) => tokens.filter(({ subject }) => isSamePerson(subject, name)).map(({ actor }) => actor!);

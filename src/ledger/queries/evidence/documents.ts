@@ -121,7 +121,7 @@ async function readRecordsOf(db: LedgerReader, part: number): Promise<OrderDocum
   return documents.filter((document) => document.part === part);
 }
 
-/** The pages of months' lists that last showed a row with this SHA-256, readable. */
+/** For each month's list with a readable row of this SHA-256, the page that last showed the row. */
 async function readListsOf(db: LedgerReader, rowSha256: string): Promise<ReceivedDocument[]> {
   return db
     .selectFrom('invoice_listed as l')

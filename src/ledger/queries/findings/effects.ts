@@ -100,23 +100,25 @@ export interface GivenUp
 
 /** Each time that a person resolved a mismatch, oldest first. */
 export function readGivenUp(db: LedgerReader) {
-  // `ended`: the evidence that opened the mismatch again.
+  // `ended`: the evidence that opened the mismatch again, if one did; `reopening`: the event with that evidence.
   return rowsOf<GivenUp>(db)`
     with given as (
       select e.mismatch_id, e.evidence_id, e.at, e.actor, e.note, (
-        select min(n.evidence_id) from mismatch_event n
-        where n.mismatch_id = e.mismatch_id and n.evidence_id > e.evidence_id and n.to_status <> 'resolved'
+        select min(later.evidence_id) from mismatch_event later
+        where later.mismatch_id = e.mismatch_id and later.evidence_id > e.evidence_id and later.to_status <> 'resolved'
       ) as ended
       from mismatch_event e
       where e.to_status = 'resolved' and e.actor <> ${REMIT} and coalesce(e.from_status, 'open') <> 'resolved'
     )
     select given.mismatch_id, given.evidence_id, evidence.kind, given.at, given.actor, given.note,
       m.invoice_number, m.order_id, m.currency, m.effect,
-      n.actor as ended_by, n.at as ended_at, n.note as ended_note, n.sentence as ended_sentence
+      reopening.actor as ended_by, reopening.at as ended_at, reopening.note as ended_note,
+      reopening.sentence as ended_sentence
     from given
     join mismatch m on m.id = given.mismatch_id
     join evidence on evidence.id = given.evidence_id
-    left join mismatch_event n on n.mismatch_id = given.mismatch_id and n.evidence_id = given.ended
+    left join mismatch_event reopening
+      on reopening.mismatch_id = given.mismatch_id and reopening.evidence_id = given.ended
     order by given.evidence_id, given.mismatch_id`;
 }
 

@@ -78,14 +78,14 @@ export async function readMismatchesById(db: LedgerReader, ids: readonly string[
 /** A stored mismatch with the months in which it shows. `resolved_by` is null while it is not resolved. */
 export type StoredMismatch = Mismatch & { readonly months: readonly string[]; readonly resolved_by: string | null };
 
-/** The mismatches that a run of the checks may change. */
+/** The mismatches that a run of the checks may change: a mismatch is one of them by any of these three. */
 interface WantedMismatches {
-  /** Mismatches of these codes that show in these months ... */
+  /** It has one of these codes, and shows in one of these months. */
   readonly codes: readonly string[];
   readonly periods: readonly string[];
-  /** ... those of these codes in any month ... */
+  /** It has one of these codes, in whichever month it shows. */
   readonly everywhere: readonly string[];
-  /** ... and these, wherever they show. */
+  /** It has one of these ids. */
   readonly ids: readonly string[];
 }
 

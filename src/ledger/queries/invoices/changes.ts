@@ -20,8 +20,8 @@ export async function readVersions(db: LedgerReader, numbers: readonly number[])
     .orderBy('invoice_number')
     .orderBy('version')
     .execute();
-  const money = db.selectFrom('invoice_version_amount').selectAll().where('invoice_number', 'in', numbers);
-  const amounts = await money.orderBy('currency').execute();
+  const stored = db.selectFrom('invoice_version_amount').selectAll().where('invoice_number', 'in', numbers);
+  const amounts = await stored.orderBy('currency').execute();
   return versions.map((version) => ({
     ...version,
     amounts: amounts
@@ -30,13 +30,14 @@ export async function readVersions(db: LedgerReader, numbers: readonly number[])
   }));
 }
 
-/** The versions of those invoices of these months that have several, by invoice, oldest first. */
+/** The versions of these months' invoices, by invoice, oldest first; none of an invoice that has only one. */
 export async function readVersionsOf(db: LedgerReader, periods: readonly string[]): Promise<InvoiceVersion[]> {
   const rows = await db
     .selectFrom('invoice_version as v')
     .innerJoin('invoice as i', 'i.number', 'v.invoice_number')
     .select('v.invoice_number')
     .where('i.period', 'in', [...periods])
+    // An invoice with several versions has a second one.
     .where('v.version', '=', 2)
     .orderBy('v.invoice_number')
     .execute();

@@ -14,8 +14,8 @@ import { INVOICE_AMOUNTS, INVOICE_ROWS, sumText } from '../../sql.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /**
- * The control totals of a month: the same figures as `readMonthTotals`, which adds invoice by invoice, summed by the
- * database over its integers at once. Nothing may be printed if they differ.
+ * The control totals of a month. They are the figures of `readMonthTotals`, which adds invoice by invoice; here the
+ * database sums its integers at once. Nothing may be printed if the two differ.
  *
  * @param rowSums the database's sums of the rows, if the caller has them: a currency may come in several parts
  */
@@ -48,7 +48,7 @@ export async function sqlMonthTotals(db: LedgerReader, period: string, rowSums: 
     invoices,
     orders,
     currencies: [...new Set([...headerSums.keys(), ...rowTotals.cod.currencies()])].sort().map((currency) => {
-      const header = figuresIn(headerSums.get(currency));
+      const header = figureReader(headerSums.get(currency));
       return {
         currency,
         ...eachField(MONEY_FIELDS, header),
@@ -69,7 +69,7 @@ async function sumRows(db: LedgerReader, condition: RawBuilder<unknown>): Promis
     from invoice i join invoice_order_amount a on a.invoice_number = i.number
     where ${condition}
     group by a.currency`;
-  return rows.map((sums) => ({ currency: sums.currency!, ...eachField(ORDER_MONEY_FIELDS, figuresIn(sums)) }));
+  return rows.map((sums) => ({ currency: sums.currency!, ...eachField(ORDER_MONEY_FIELDS, figureReader(sums)) }));
 }
 
 /** Sums of one currency, by figure. */
@@ -78,8 +78,8 @@ type Sums = Readonly<Record<string, string>>;
 const sumsOf = (figures: readonly string[]) =>
   sql.join(figures.map((figure) => sql`${sumText(figure)} as ${sql.ref(figure)}`));
 
-/** A function that gives each sum of a currency; zero if nothing was summed. */
-function figuresIn(sums: Sums = {}): (figure: string) => ExactDecimal {
+/** Makes a function that reads the sum of a figure in one currency; zero if nothing was summed. */
+function figureReader(sums: Sums = {}): (figure: string) => ExactDecimal {
   return (figure) => amountOfUnits(readSum(sums[figure] ?? null, sums.currency ?? null));
 }
 

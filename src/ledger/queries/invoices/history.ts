@@ -82,8 +82,12 @@ async function readVersionEvents(db: LedgerReader, isWanted: RawBuilder<SqlBool>
       const { number, evidence_id, seen_at, sha256 } = row;
       versions.push({ number, event: { what: 'version', evidence_id, seen_on: dayIn(seen_at, zone), sha256, money } });
     }
-    const amounts = () => eachField(MONEY_FIELDS, (field) => parseUnits(row[field]!));
-    if (row.currency !== null) money.set(row.currency, amounts());
+    // A version without any amount has one row, of nulls.
+    if (row.currency !== null)
+      money.set(
+        row.currency,
+        eachField(MONEY_FIELDS, (field) => parseUnits(row[field]!)),
+      );
   }
   return versions;
 }

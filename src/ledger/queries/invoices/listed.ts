@@ -18,9 +18,13 @@ const WITH_LAST_ROW = sql`invoice i
     limit 1
   )`;
 
+/**
+ * The list's row is not the one for which the detail was fetched (`i.listed_sha256`), and was shown after the detail
+ * was read. Null if the ledger does not know one of them.
+ */
 const IS_ROW_NEWER = sql`(l.row_sha256 <> i.listed_sha256 and l.read_evidence_id > i.read_evidence_id)`;
 
-/** {@link WITH_LAST_ROW} for the invoices whose detail is no older than that row, and for those where nobody knows. */
+/** {@link WITH_LAST_ROW}, without the invoices whose row is newer than their detail; with those where nobody knows. */
 const INVOICE_AND_LIST = sql`${WITH_LAST_ROW} and coalesce(not ${IS_ROW_NEWER}, true)`;
 
 /** An invoice, and the month in which it counts, or that lists it. */

@@ -121,7 +121,10 @@ export async function readReturnOrders(db: LedgerReader): Promise<ReadonlySet<st
   return new Set(rows.map(({ order_id }) => order_id));
 }
 
-/** The convention for RETURN orders that the last check used, and the last that one worked out; null if none. */
+/**
+ * The conventions for RETURN orders that checks adopted. `last`: the one that the last check used; `learnt`: the last
+ * one that a check worked out from the invoices instead of taking a setting. Null if there is none.
+ */
 export async function readAdoptedReturns(
   db: LedgerReader,
 ): Promise<{ readonly last: AdoptedReturns | null; readonly learnt: AdoptedReturns | null }> {

@@ -39,7 +39,7 @@ type ChargeName = Pick<InvoiceChargeTable, 'kind' | 'name' | 'currency'>;
  * its fee is `delivery`. The query puts four lists together: the charges in sheets' headers and in their rows, and the
  * fees of other invoices in their headers and in their rows.
  *
- * @param returns whether the fees of RETURN rows count
+ * @param returns whether RETURN rows count in the sums of rows
  */
 export async function readChargeSums(
   db: LedgerReader,

@@ -63,12 +63,13 @@ export async function readMonthHeaders(db: LedgerReader, period: string): Promis
   const unpaid = new Totals();
   let invoices = 0;
   let orders = 0;
-  let last: number | null = null;
+  let lastNumber: number | null = null;
   for await (const line of readInvoices(db, [period])) {
-    if (line.number !== last) {
+    // An invoice has a line for each of its currencies, one after the other: it counts once.
+    if (line.number !== lastNumber) {
       invoices += 1;
       orders += line.orders;
-      last = line.number;
+      lastNumber = line.number;
     }
     if (line.currency === null) continue;
     for (const field of MONEY_FIELDS) stated[field].add(line.currency, line[field]);

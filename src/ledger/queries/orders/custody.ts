@@ -1,4 +1,7 @@
-/** Who holds the COD of delivered orders, by their records, or if only invoices show an order, by its row. */
+/**
+ * Payment states, which say who holds the COD of a delivered order: those of its record, or if no record but an invoice
+ * shows the order, that of the invoice's row.
+ */
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, ROW_AMOUNTS, unitsText } from '../../sql.ts';
@@ -12,7 +15,11 @@ export interface PaymentStates {
   readonly stamps: readonly { readonly payment_state: string; readonly stamped_at: string }[];
 }
 
-/** The payment states of these orders' records, by id. @param before as known before this evidence; null for now */
+/**
+ * The payment states of these orders' records, by id.
+ *
+ * @param before a row of evidence: `known` is the state that was known before it; null for the state that is known now
+ */
 export async function readPaymentStates(db: LedgerReader, ids: readonly string[], before: number | null) {
   const states = new Map<string, { known: string; stamps: { payment_state: string; stamped_at: string }[] }>();
   for (const page of chunks(ids)) {
@@ -30,7 +37,8 @@ export async function readPaymentStates(db: LedgerReader, ids: readonly string[]
       .where('evidence_id', '>=', before)
       .orderBy('evidence_id', 'desc')
       .execute();
-    // The first change after that moment says what the state was until then.
+    // They come newest first, so the earliest change after that moment is set last. It says what the state was until
+    // then.
     for (const { order_id, from_payment_state } of changes) states.get(order_id)!.known = from_payment_state;
   }
   return states;
@@ -42,7 +50,7 @@ export interface UnrecordedDelivery {
   readonly payment_state: string;
 }
 
-/** Such an order's first row, in one currency. */
+/** The first row of an order that the order book lacks, in one currency. */
 interface UnrecordedRow
   extends Record<'order_id' | 'reference_id' | 'workflow' | 'payment_state' | 'delivered_at' | 'seen_at', string>,
     Record<'listings' | 'currency' | 'cod' | 'delivery_fee', string> {

@@ -1,4 +1,7 @@
-/** Delivered orders, with COD, fee and the invoices that list them: one by one, or summed if they are alike. */
+/**
+ * Delivered orders, with COD, fee and the invoices that list them: one by one, or summed if they are alike. Both ways
+ * read the lines of {@link linesAfter}, one for each order and currency. In the SQL, `b` is the record of an order.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, dateChanges, dayIn } from '../../../base/day.ts';
 import { custodyOf, PAYMENT_STATES } from '../../../base/states.ts';
@@ -86,10 +89,12 @@ export interface SummedOptions extends Pick<DeliveredOptions, 'zone' | 'withoutL
 export async function* readDeliveries(db: LedgerReader, { zone, prices, withoutListed }: DeliveredOptions) {
   const texts = new ParsedTexts(zone);
   const filter = listedFilter(withoutListed);
-  const price = prices ? sql`, district, area_id, area_name, merchant_location, number_of_packages as packages` : sql``;
+  const priceColumns = prices
+    ? sql`, district, area_id, area_name, merchant_location, number_of_packages as packages`
+    : sql``;
   for (let after = ''; ; ) {
     const rows = await rowsOf<OrderRow>(db)`
-      select order_id, reference_id, delivered_at, evidence_id, seen_at, workflow, listings ${price},
+      select order_id, reference_id, delivered_at, evidence_id, seen_at, workflow, listings ${priceColumns},
         currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as delivery_fee
       from (${linesAfter({ after, limit: PAGE, filter })}) line order by order_id`;
     const last = rows.at(-1);
@@ -146,7 +151,7 @@ export async function* readSummedDeliveries(
   { zone, withoutListed, onlyListed, states }: SummedOptions,
 ) {
   const texts = new ParsedTexts(zone);
-  const dates = await readDates(db);
+  const dates = await readUsualDates(db);
   const day = dayKey(dates, zone, 'delivered_at');
   const stretches = stretchColumns(day, states ? dayKey(dates, zone, 'since') : null, onlyListed !== undefined);
   const filter = listedFilter(withoutListed, onlyListed);
@@ -161,21 +166,22 @@ export async function* readSummedDeliveries(
       from (select line.*, ${stretches} from (${lines}) line) line
       group by stretch, area, evidence_id, seen_at, workflow, listings, currency, alone, payment_state, since_stretch
       order by last`;
-    const last = rows.at(-1);
-    if (last === undefined) return;
+    const lastRow = rows.at(-1);
+    if (lastRow === undefined) return;
     yield rows.map((row) => {
       const { first, district, alone, payment_state, since } = row;
-      const isKnown = alone === null && payment_state !== null;
-      const state = isKnown ? { payment_state, since: since === null ? null : texts.day(since) } : null;
+      const isStateKnown = alone === null && payment_state !== null;
+      const state = isStateKnown ? { payment_state, since: since === null ? null : texts.day(since) } : null;
       return { order: null, first, district, state, ...texts.read(row), amounts: summedAmounts(row) };
     });
-    after = last.last;
+    after = lastRow.last;
   }
 }
 
 /**
- * SQL for the columns by which orders are summed: the day or month of delivery, the district, the id of an order that
- * must stay alone, and the day since which it has its payment state.
+ * SQL for the columns by which orders are summed: `stretch`, the day or month of delivery; `area`, the district;
+ * `alone`, the id of an order that must stay alone; `since_stretch`, the day since which the order has its payment
+ * state.
  *
  * @param sinceDay null if no payment states are read; with them, and with `isByMonth`, sums are of a month and district
  */
@@ -184,15 +190,17 @@ function stretchColumns(day: RawBuilder<string>, sinceDay: RawBuilder<string> | 
   const month = sql`case when minutes is not null and substr(delivered_at, 9, 2) between '03' and '26'
     then substr(delivered_at, 1, 7) else ${day} end`;
   if (sinceDay) {
+    // Without a stamp an order has had its state since its day of delivery, so that day must not be lost in a month.
     return sql`case when since is null then ${day} else ${month} end as stretch, district as area, ${ALONE} as alone,
       ${sinceDay} as since_stretch`;
   }
   const [stretch, area] = isByMonth ? [month, sql`district`] : [day, sql`null`];
+  // The query that sums always reads `since`; the lines have it only with payment states.
   return sql`null as since, ${stretch} as stretch, ${area} as area, null as alone, null as since_stretch`;
 }
 
 /** A range of dates in which the orders on all invoices were probably delivered; null without invoices. */
-async function readDates(db: LedgerReader) {
+async function readUsualDates(db: LedgerReader) {
   const { min, max } = await db
     .selectFrom('invoice')
     .select(({ fn }) => [fn.min('period').as('min'), fn.max('period').as('max')])
@@ -217,16 +225,17 @@ function dayKey(
   const at = sql.ref(column);
   if (dates === null) return sql`${at}`;
   const minutes = sql.ref(column === 'since' ? 'since_minutes' : 'minutes');
-  // With its offset a timestamp may be on the UTC day before or after its own date: each change counts on three days.
-  const over = dateChanges(zone, dates.first, dates.last).flatMap((minute) =>
+  // They count from midnight UTC of the timestamp's own date. With its offset it may be on the UTC day before or after:
+  // so each change counts on three days.
+  const changesOver = dateChanges(zone, dates.first, dates.last).flatMap((minute) =>
     [minute - MINUTES_A_DAY, minute, minute + MINUTES_A_DAY].map(
       (change) => sql`case when ${minutes} >= ${sql.lit(change)} then 1 else 0 end`,
     ),
   );
   return sql`case
     when ${minutes} is null or substr(${at}, 1, 10) not between ${dates.first} and ${dates.last} then ${at}
-    when substr(${at}, length(${at})) = 'Z' then substr(${at}, 1, 10) || 'Z' || (${sql.join(over, sql` + `)})
-    else substr(${at}, 1, 10) || substr(${at}, length(${at}) - 5) || (${sql.join(over, sql` + `)}) end`;
+    when substr(${at}, length(${at})) = 'Z' then substr(${at}, 1, 10) || 'Z' || (${sql.join(changesOver, sql` + `)})
+    else substr(${at}, 1, 10) || substr(${at}, length(${at}) - 5) || (${sql.join(changesOver, sql` + `)}) end`;
 }
 
 const MINUTES_A_DAY = 24 * 60;
@@ -250,6 +259,7 @@ const DELIVERED_AT = sql`coalesce(first_delivered_at, delivered_seen_at)`;
  * null if it is in an unusual form.
  */
 function minutesOf(at: RawBuilder<unknown>): RawBuilder<unknown> {
+  // The number of two digits from a place in the text on: the hour is at 12, the minute at 15.
   const number = (from: RawBuilder<unknown>) => sql`cast(substr(${at}, ${from}, 2) as integer)`;
   const clock = sql`${number(sql`12`)} * 60 + ${number(sql`15`)}`;
   const offset = sql`(${number(sql`length(${at}) - 4`)} * 60 + ${number(sql`length(${at}) - 1`)})`;
@@ -272,16 +282,16 @@ function linesAfter({ after, limit, filter, states }: WantedLines) {
     from courier_order b where b.order_id > ${after} and b.delivered_seen_at is not null ${filter}
     order by b.order_id limit ${limit}`;
   // Each limit keeps SQLite from running the inner query again wherever a column of it is used.
-  const since = (wanted: StatesWanted) => sql`
+  const withSince = (wanted: StatesWanted) => sql`
     select b.*, ${minutesOf(sql`since`)} as since_minutes
     from (select b.*, ${stateSince(wanted)} as since from (${orders}) b limit ${limit}) b limit ${limit}`;
   return sql`
-    select b.*, coalesce(k.currency, a.currency) as currency,
-      coalesce(k.cod, a.cod) as cod, coalesce(k.delivery_fee, a.delivery_fee) as delivery_fee
-    from (${states ? since(states) : orders}) b
+    select b.*, coalesce(kept.currency, a.currency) as currency,
+      coalesce(kept.cod, a.cod) as cod, coalesce(kept.delivery_fee, a.delivery_fee) as delivery_fee
+    from (${states ? withSince(states) : orders}) b
     -- What the record said when it was first seen delivered, where it says otherwise now.
-    left join courier_order_delivered_amount k on k.order_id = b.order_id
-    left join courier_order_amount a on a.order_id = b.order_id and k.order_id is null`;
+    left join courier_order_delivered_amount kept on kept.order_id = b.order_id
+    left join courier_order_amount a on a.order_id = b.order_id and kept.order_id is null`;
 }
 
 /** SQL for the listings of an order as one text: see {@link Row}. */
@@ -299,7 +309,10 @@ interface WantedLines {
   readonly states?: StatesWanted | undefined;
 }
 
-/** SQL for the payment state of the order `b`: the first change from that evidence on says what it was until then. */
+/**
+ * SQL for the payment state of the order `b`. Where it is asked as known before some evidence, the first change since
+ * that evidence says what it was until then.
+ */
 function knownState({ before }: StatesWanted): RawBuilder<unknown> {
   if (before === null) return sql`payment_state`;
   return sql`coalesce((
@@ -312,21 +325,25 @@ function knownState({ before }: StatesWanted): RawBuilder<unknown> {
 const ZONES_APART_DAYS = 2;
 
 /**
- * SQL for the first stamp with the payment state of the order `b`, or if none has it, the last stamp; null without a
- * stamp. It is empty if the caller must look at the stamps one by one: a stamp may be from after the day (one without a
- * date, `9`, too), or the order's state changed after that first stamp, or, for the state at a close, no stamp has that
- * state.
+ * SQL for when the order `b` came into its payment state: the time of the first stamp with that state, or if none has
+ * it, of the last stamp; null without a stamp. It is an empty text if the caller must look at the stamps one by one:
+ * - a stamp may be from after `day` (one without a readable date counts as such: `9` is above every date),
+ * - or a stamp with another state follows the first one with this state,
+ * - or it is the state before some evidence (`before`), and no stamp has it.
  */
 function stateSince({ day, before }: StatesWanted): RawBuilder<unknown> {
-  const place = sql`cast(${sql.lit(FIRST_PLACE)} + s.position as text) || s.stamped_at`;
-  const first = sql`min(case when s.payment_state = b.payment_state then ${place} end)`;
-  const other = sql`max(case when s.payment_state <> b.payment_state then ${place} end)`;
+  // A stamp's place and time as one text: the least is the first stamp, the greatest the last.
+  const placeAndTime = sql`cast(${sql.lit(FIRST_PLACE)} + s.position as text) || s.stamped_at`;
+  const firstWithState = sql`min(case when s.payment_state = b.payment_state then ${placeAndTime} end)`;
+  const lastWithOther = sql`max(case when s.payment_state <> b.payment_state then ${placeAndTime} end)`;
+  // Every stamp is above an empty text, and none is above null.
+  const reached = before === null ? firstWithState : sql`coalesce(${firstWithState}, '')`;
   return sql`(
     select case
       when max(case when substr(s.stamped_at, 1, 2) = '20' then substr(s.stamped_at, 1, 10) else '9' end)
         > ${addDays(day, -ZONES_APART_DAYS)} then ''
-      when ${other} > ${before === null ? first : sql`coalesce(${first}, '')`} then ''
-      else substr(coalesce(${first}, ${other}), ${sql.lit(String(FIRST_PLACE).length + 1)}) end
+      when ${lastWithOther} > ${reached} then ''
+      else substr(coalesce(${firstWithState}, ${lastWithOther}), ${sql.lit(String(FIRST_PLACE).length + 1)}) end
     from statestamp s where s.order_id = b.order_id
   )`;
 }
@@ -408,7 +425,7 @@ export class ParsedTexts {
   }
 }
 
-/** SQL for {@link SummedOptions}, as a condition on the order `b`. */
+/** SQL for the options `withoutListed` and `onlyListed`, as a condition on the order `b`. */
 function listedFilter(withoutListed: SurelyListed | undefined, onlyListed?: SurelyListed): RawBuilder<unknown> {
   if (withoutListed) return sql`and not ${isSurelyListed(withoutListed)}`;
   return onlyListed ? sql`and ${isSurelyListed(onlyListed)}` : sql``;

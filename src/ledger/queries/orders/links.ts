@@ -1,4 +1,7 @@
-/** Whether the invoice that an order's record names (its link) lists the order; and orders by your references. */
+/**
+ * Whether the invoice that an order's record names (its link) lists the order; and orders by your references. In the
+ * SQL, `b` is an order's record. A live invoice is one that has not vanished.
+ */
 import { sql } from 'kysely';
 import { inChunks } from '../../chunks.ts';
 import type { InvoiceTable } from '../../schema.ts';
@@ -12,8 +15,10 @@ export interface ReferencedOrder {
   readonly reference: string;
 }
 
-const HAS_REFERENCE = sql`delivery_state <> 'CANCELLED' and reference_id <> ''`;
+/** Nobody looks for a cancelled order by its reference. */
+const HAS_USABLE_REFERENCE = sql`delivery_state <> 'CANCELLED' and reference_id <> ''`;
 
+/** How many references one query takes: databases limit the parameters of a statement. */
 const MOST_REFERENCES = 10_000;
 
 /** The references, in lower case (of A to Z alone), that several orders share, cancelled ones too. */
@@ -25,38 +30,44 @@ export async function readSharedReferences(db: LedgerReader): Promise<string[]> 
 }
 
 /**
- * The orders whose references have letters outside ASCII, or blanks other than single spaces between words. The inner
- * query finds the few of them first.
+ * The orders, without cancelled ones, whose references have letters outside ASCII, or blanks other than single spaces
+ * between words. The inner query finds the few of them first.
  */
 export function readOddReferences(db: LedgerReader) {
   const blanks = ['\t', '\n', '\v', '\f', '\r', '  '].map((blank) => sql`reference_id like ${`%${blank}%`}`);
   return rowsOf<ReferencedOrder>(db)`
     select order_id, reference_id as reference from courier_order
-    where ${HAS_REFERENCE} and order_id in (
+    where ${HAS_USABLE_REFERENCE} and order_id in (
       select order_id from courier_order
       where octet_length(reference_id) <> length(reference_id) or reference_id <> trim(reference_id)
         or ${sql.join(blanks, sql` or `)}
     )`;
 }
 
-/** The orders with one of these references; the case of A to Z is ignored. @param references in lower case */
+/**
+ * The orders, without cancelled ones, with one of these references; the case of A to Z is ignored.
+ *
+ * @param references in lower case
+ */
 export async function readOrdersByReferences(db: LedgerReader, references: readonly string[]) {
   const found: ReferencedOrder[] = [];
   for (let from = 0; from < references.length; from += MOST_REFERENCES) {
     const rows = await rowsOf<ReferencedOrder>(db)`
       select order_id, reference_id as reference from courier_order
-      where ${HAS_REFERENCE}
+      where ${HAS_USABLE_REFERENCE}
         and lower(reference_id) in ${listOf(references.slice(from, from + MOST_REFERENCES))}`;
     for (const order of rows) found.push(order);
   }
   return found;
 }
 
+/** No live invoice lists the order. */
 const UNLISTED = sql`not exists (
   select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
   where lister.order_id = b.order_id and j.vanished_at is null
 )`;
 
+/** Of the live invoices that list the order, its record names none. */
 const NAMES_NO_LISTER = sql`not exists (
   select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
   where lister.order_id = b.order_id and j.vanished_at is null and b.merchant_invoice = cast(j.number as text)
@@ -94,13 +105,14 @@ export interface ListedNowhere extends ReferencedOrder {
   /** The month of the invoice that it names, and when that vanished; nulls if the ledger does not have that invoice. */
   readonly period: string | null;
   readonly vanished_at: string | null;
-  /** Whether the record is new enough to be compared with the invoice. */
+  /** Whether the record is new enough to be compared with the invoice; 1 also if there is no live invoice. */
   readonly comparable: 0 | 1;
 }
 
 /**
- * The orders that name an invoice of these months and are on no live one, by the named invoice. The inner query chooses
- * nothing more: with it the database finds the few rows first, before it asks of each whether it is on none.
+ * The orders that name an invoice of these months and are on no live one, by the named invoice. The inner query leaves
+ * out no more orders: with it, the database first finds the few orders that the invoice they name does not list, and
+ * asks only of these whether another invoice does.
  */
 export function readNamingKnownInvoices(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   return rowsOf<ListedNowhere>(db)`

@@ -19,14 +19,17 @@ export interface UnbilledLine extends Readonly<Record<'currency' | 'cod' | 'fee'
   readonly first_delivered_at: string | null;
   readonly state: string;
   readonly vanished_at: string | null;
-  /** `read`: it names no invoice, or one whose detail was read; `listed`: one on a list; `unknown`: any other. */
+  /**
+   * The invoice that its record names. `read`: none, or one whose detail was read; `listed`: one that a list shows, and
+   * whose detail was never read; `unknown`: any other.
+   */
   readonly named: 'read' | 'listed' | 'unknown';
 }
 
 const DELIVERED = sql<string>`coalesce(b.first_delivered_at, b.delivered_seen_at)`;
 const DELIVERED_MONTH = sql`substr(${DELIVERED}, 1, 7)`;
 
-/** The orders delivered in these months that no invoice lists, vanished ones too, by time of delivery and id. */
+/** The orders delivered in these months that no invoice lists, by time of delivery and id; vanished orders too. */
 export function readUnbilledOrders(db: LedgerReader, periods: readonly string[]) {
   return rowsOf<UnbilledLine>(db)`
     with unbilled as (
@@ -43,11 +46,11 @@ export function readUnbilledOrders(db: LedgerReader, periods: readonly string[])
         ) then 'listed'
         else 'unknown'
       end as named,
-      own.currency, ${unitsText('own.cod')} as cod, ${unitsText('own.delivery_fee')} as fee
+      amounts.currency, ${unitsText('amounts.cod')} as cod, ${unitsText('amounts.delivery_fee')} as fee
     from unbilled
     join courier_order b on b.order_id = unbilled.order_id
-    left join (${recordsAtDelivery(sql`select order_id from unbilled`)}) own on own.order_id = b.order_id
-    order by ${DELIVERED}, b.order_id, own.currency`;
+    left join (${recordsAtDelivery(sql`select order_id from unbilled`)}) amounts on amounts.order_id = b.order_id
+    order by ${DELIVERED}, b.order_id, amounts.currency`;
 }
 
 export async function countDeliveredOrders(db: LedgerReader, periods: readonly string[]): Promise<number> {

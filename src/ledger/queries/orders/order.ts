@@ -49,14 +49,15 @@ export async function knowsOrder(db: LedgerReader, orderId: string): Promise<boo
  */
 export async function readOrdersByReference(db: LedgerReader, references: readonly string[]): Promise<string[]> {
   const fits = sql`lower(reference_id) in (${sql.join(references.map(lowerCase))})`;
-  // With a `union`, SQLite would read both tables by order id.
+  // With a `union`, SQLite would read both tables by order id. An order has a line for each way in which its record and
+  // its invoices write its reference: so there may be more lines than the ten orders that are wanted.
   const { rows } = await sql<{ order_id: string; reference: string }>`
     select order_id, reference from (
       select order_id, reference_id as reference from courier_order where ${fits}
       union all select order_id, reference_id from invoice_order where ${fits}
     ) as found
     group by order_id, reference order by reference not in (${sql.join(references)}), order_id limit 30`.execute(db);
-  // The orders of the first reference that any has exactly, or else in another case.
+  // Each reference exactly, and then each in any case: the first of these that fits an order decides.
   const tests = [
     ...references.map((wanted) => (reference: string) => reference === wanted),
     ...references.map((wanted) => (reference: string) => lowerCase(reference) === lowerCase(wanted)),
@@ -70,16 +71,17 @@ export async function readOrdersByReference(db: LedgerReader, references: readon
 /** As the database's `lower` writes it: letters other than A to Z stay. */
 const lowerCase = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** Of more orders than this, only so many names are read, and only those with the same first letters. */
-const MANY = 20_000;
-/** So many letters; `\uffff` after them ends the range of the texts that begin with them. */
+/** If there are more orders than this, only names with the same first letters are read, and at most so many. */
+const MOST_NAMES = 20_000;
+/** How many first letters must be the same. */
 const FIRST_LETTERS = 3;
 
 /** The ids and references that a mistyped word may mean: all, or of many orders, those that begin like it. */
 export async function readOrderNames(db: LedgerReader, typed: string): Promise<string[]> {
-  const beyondMany = await sql`select 1 as one from courier_order limit 1 offset ${sql.lit(MANY)}`.execute(db);
+  const beyondMany = await sql`select 1 as one from courier_order limit 1 offset ${sql.lit(MOST_NAMES)}`.execute(db);
   const areMany = beyondMany.rows.length > 0;
   const start = typed.slice(0, FIRST_LETTERS);
+  // `\uffff` sorts after every letter, and so ends the range of the texts that begin with `first`.
   const rangeOf = (name: RawBuilder<unknown>, first: string) =>
     areMany ? sql`where ${name} >= ${first} and ${name} < ${`${first}\uffff`}` : sql``;
   const ids = rangeOf(sql`order_id`, start);
@@ -90,7 +92,7 @@ export async function readOrderNames(db: LedgerReader, typed: string): Promise<s
       union select reference_id from courier_order ${references}
       union select order_id from invoice_order ${ids}
       union select reference_id from invoice_order ${references}
-    ) as names ${areMany ? sql`limit ${sql.lit(MANY)}` : sql``}`.execute(db);
+    ) as names ${areMany ? sql`limit ${sql.lit(MOST_NAMES)}` : sql``}`.execute(db);
   return rows.map(({ name }) => name).filter((name) => name !== '');
 }
 
@@ -103,7 +105,7 @@ export interface OrderMonthLine {
   readonly issued_at: string | null;
   /** When it was first delivered: by its statestamp, else when its record was first seen delivered. */
   readonly delivered: string | null;
-  /** The time of its first statestamp; for an order without a record, the month of the invoice. */
+  /** The time of its first statestamp; for an order without a record the month of the invoice, as `2026-10`. */
   readonly stamped: string | null;
 }
 

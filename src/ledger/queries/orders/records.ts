@@ -1,4 +1,7 @@
-/** The courier's records of orders: their names, days of delivery, COD and fees. */
+/**
+ * The courier's records of orders: their names, days of delivery, COD and fees. In the SQL, `i` is an invoice, `o` its
+ * row, `b` the record of the row's order, and `a` amounts of a record.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { NOT_COLLECTED_STATES } from '../../../base/states.ts';
@@ -65,10 +68,10 @@ export function readFirstDeliveredCods(db: LedgerReader) {
  */
 export function readRecordedCods(db: LedgerReader, orderIds: readonly string[]) {
   return rowsOf<{ key: string } & Record<'delivered_seen_at' | 'currency' | 'cod', string | null>>(db)`
-    select b.order_id as key, b.delivered_seen_at, own.currency, ${unitsText('own.cod')} as cod
-    from courier_order b left join courier_order_amount own on own.order_id = b.order_id
+    select b.order_id as key, b.delivered_seen_at, a.currency, ${unitsText('a.cod')} as cod
+    from courier_order b left join courier_order_amount a on a.order_id = b.order_id
     where ${isOneOf('b.order_id', orderIds)}
-    order by b.order_id, own.currency`;
+    order by b.order_id, a.currency`;
 }
 
 /** A row's fee by its order's record, in ledger units as text, and everything that an agreed price depends on. */
@@ -87,19 +90,19 @@ export interface FeeLine
  * else as it is now. Orders that were cancelled and never delivered are left out.
  */
 export function readRecordedFees(db: LedgerReader, periods: readonly string[]) {
-  const rowsWith = (fees: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
+  const rowsWith = (joinedAmounts: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
     select o.order_id, b.reference_id as reference, i.number, o.position, i.period, i.issued_at, b.workflow, b.fee_stated,
       b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name, b.district,
       b.first_delivered_at as delivered_at, ${COD_AND_FEE}
     from ${INVOICE_ROWS}
     join ${ROW_RECORD}
-    ${fees} a on a.order_id = o.order_id
+    ${joinedAmounts} a on a.order_id = o.order_id
     where ${isOneOf('i.period', periods)} and i.vanished_at is null
       and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${condition}`;
-  const isAsNow = sql`not exists (select 1 from courier_order_delivered_amount d where d.order_id = o.order_id)`;
+  const isUnchanged = sql`not exists (select 1 from courier_order_delivered_amount d where d.order_id = o.order_id)`;
   // A union of two queries: one join with both tables would read all orders of all months.
   return rowsOf<FeeLine>(db)`
-    ${rowsWith(sql`left join courier_order_amount`, isAsNow)}
+    ${rowsWith(sql`left join courier_order_amount`, isUnchanged)}
     union all
     ${rowsWith(sql`join courier_order_delivered_amount`, sql`1 = 1`)}
     order by number, position, currency`;

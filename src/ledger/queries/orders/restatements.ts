@@ -1,4 +1,4 @@
-/** Orders whose amounts changed, whose states moved backwards, or that vanished; changes from a row of evidence on. */
+/** Orders whose amounts changed, whose states moved backwards, or that vanished; and every change of a record. */
 import { sql } from 'kysely';
 import { eachField, ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../../money/fields.ts';
 import { amountOfUnits } from '../../../money/units.ts';
@@ -17,16 +17,18 @@ const RESTATED = sql`
 /**
  * These months' orders whose amounts changed after they were first seen delivered, by order and currency. The table of
  * amounts at delivery has an order only while its record states others. `seen_at` is when a walk last found the amounts
- * changed; the hashes are those of the records before the first change after the order's delivery and now.
+ * changed. `before_sha256` is the hash of the record as it was until its amounts first changed after the delivery, and
+ * `after_sha256` is the hash of the record now.
  */
 export async function readOrderRestatements(db: LedgerReader, periods: readonly string[]) {
+  /** SQL for a column of the first or the last change of amounts after the order's delivery. */
   const ofChange = (which: 'first' | 'last', column: string) => sql`(
     select ${sql.ref(column)} from order_change change join evidence on evidence.id = change.evidence_id
     left join evidence_part part on part.part = change.from_part
     where change.order_id = wanted.order_id and change.amounts_changed = 1
       and change.evidence_id > record.delivered_evidence_id
     order by change.evidence_id ${which === 'first' ? sql`asc` : sql`desc`} limit 1)`;
-  const billed = sql`from invoice_order billed join invoice on invoice.number = billed.invoice_number
+  const fromItsInvoices = sql`from invoice_order billed join invoice on invoice.number = billed.invoice_number
     where billed.order_id = wanted.order_id and invoice.vanished_at is null and ${isOneOf('invoice.period', periods)}`;
   const money = (table: string, when: string) =>
     ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${when}_${field}`)}`);
@@ -37,7 +39,8 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
         before_hash: Uint8Array | null;
       }
   >(db)`
-    select wanted.order_id, wanted.currency, record.record_sha256, (select min(invoice.number) ${billed}) as number,
+    select wanted.order_id, wanted.currency, record.record_sha256,
+      (select min(invoice.number) ${fromItsInvoices}) as number,
       ${sql.join([...money('delivered', 'then'), ...money('amounts', 'now')])},
       ${ofChange('last', 'evidence.at')} as seen_at, ${ofChange('first', 'part.sha256')} as before_hash
     from (${RESTATED}) wanted
@@ -45,7 +48,7 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
     left join courier_order_delivered_amount delivered
       on delivered.order_id = wanted.order_id and delivered.currency = wanted.currency
     left join courier_order_amount amounts on amounts.order_id = wanted.order_id and amounts.currency = wanted.currency
-    where exists (select 1 ${billed})
+    where exists (select 1 ${fromItsInvoices})
     order by wanted.order_id, wanted.currency`;
   return rows.map((row) => ({
     order_id: row.order_id,
@@ -118,16 +121,18 @@ type RestatedRecord = ReferencedOrder &
 /** The records that changed after they were first seen delivered, by order and currency. */
 export function readRestatedRecords(db: LedgerReader) {
   const columns = ORDER_MONEY_FIELDS.flatMap((field) => [
-    sql`${unitsText(`d.${field}`)} as ${sql.ref(`${field}_then`)}`,
-    sql`${unitsText(`own.${field}`)} as ${sql.ref(`${field}_now`)}`,
+    sql`${unitsText(`delivered.${field}`)} as ${sql.ref(`${field}_then`)}`,
+    sql`${unitsText(`amounts.${field}`)} as ${sql.ref(`${field}_now`)}`,
   ]);
   return rowsOf<RestatedRecord>(db)`
-    select named.order_id, named.currency, b.reference_id as reference, ${sql.join(columns)}
-    from (${RESTATED}) named
-    join courier_order b on b.order_id = named.order_id
-    left join courier_order_delivered_amount d on d.order_id = named.order_id and d.currency = named.currency
-    left join courier_order_amount own on own.order_id = named.order_id and own.currency = named.currency
-    order by named.order_id, named.currency`;
+    select restated.order_id, restated.currency, record.reference_id as reference, ${sql.join(columns)}
+    from (${RESTATED}) restated
+    join courier_order record on record.order_id = restated.order_id
+    left join courier_order_delivered_amount delivered
+      on delivered.order_id = restated.order_id and delivered.currency = restated.currency
+    left join courier_order_amount amounts
+      on amounts.order_id = restated.order_id and amounts.currency = restated.currency
+    order by restated.order_id, restated.currency`;
 }
 
 export interface VanishedOrder extends ReferencedOrder {

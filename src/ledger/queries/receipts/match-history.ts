@@ -1,5 +1,6 @@
 /**
- * Every match that was ever made, in force or removed, of a receipt or of an invoice. Amounts are plain decimal text.
+ * Every match that was ever made, in force or removed, of a receipt or of an invoice. Amounts are plain decimal text;
+ * `named` is an invoice's part of the difference that a person agreed to.
  */
 import { formatAmount } from '../../../money/decimal.ts';
 import { amountOfUnits } from '../../../money/units.ts';

@@ -85,8 +85,8 @@ export function readMatchesUndoneWith(db: LedgerReader, importId: number): Promi
 
 function isInForce(atClose: AtClose | undefined) {
   if (!atClose) return sql<SqlBool>`m.removed_at is null`;
-  // Every receipt of the match was in the ledger then. One whose file was undone since is gone: no closed month can rest
-  // on it.
+  // It was made before the close and not removed before it, and each of its receipts counted then. A receipt whose file
+  // was undone since is no longer in the ledger: its match does not count, as no closed month can rest on it.
   return sql<SqlBool>`(m.evidence_id < ${atClose.id} and (m.removed_at is null or m.removed_at > ${atClose.at})
     and not exists (select 1 from receipt_match_receipt s where s.match_id = m.id and not exists (
       select 1 from receipt c where c.id = s.receipt_id and c.evidence_id < ${atClose.id}

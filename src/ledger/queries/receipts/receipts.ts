@@ -47,9 +47,10 @@ export async function hasReceipts(db: LedgerReader): Promise<boolean> {
 
 /** At most `most` receipts, the latest first, whose text or payer contains `text` in any case, or whose day it is. */
 export async function findReceiptsSaying(db: LedgerReader, text: string, most: number): Promise<number[]> {
-  // SQLite's `lower` leaves letters beyond A to Z as they are: small here, or all large, as banks write them.
-  const inSmallAToZ = text.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
-  const tests = [text.toLowerCase(), inSmallAToZ].map((sought) => {
+  // SQLite's `lower` changes only A to Z. So the text is sought twice: with its other letters small, and with them
+  // large, as banks write them.
+  const withOthersLarge = text.toUpperCase().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const tests = [text.toLowerCase(), withOthersLarge].map((sought) => {
     const like = `%${sought.replaceAll(/[\\%_]/g, '\\$&')}%`;
     return sql`lower(text) like ${like} escape '\\' or lower(counterparty) like ${like} escape '\\'`;
   });

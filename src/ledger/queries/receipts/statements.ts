@@ -24,10 +24,11 @@ export interface StatementRow {
 }
 
 /** Formats whose files never state their days: the days of such a statement are those of its lines. */
-const LISTS = new Set(['csv', 'xlsx', 'qif']);
+const FORMATS_WITHOUT_DAYS = new Set(['csv', 'xlsx', 'qif']);
 
 /**
- * The statements in force. A file's only statement also covers the days of its lines; without any day it is left out.
+ * The statements in force. If a file has only one for an account and currency, that also covers the days of its lines.
+ * A statement without any day is left out.
  *
  * @param atClose only those in the ledger when a month was closed
  */
@@ -50,8 +51,8 @@ export async function readStatements(db: LedgerReader, atClose?: AtClose): Promi
     .execute();
   const unbalanced = statements.filter(({ balanced }) => balanced === 0).map(({ evidence_id }) => evidence_id);
   const days = sql`select from_day from bank_statement union select to_day from bank_statement`;
-  // Of a statement that does not add up all lines, to say by how much; of the others those on the edges alone. -1 is no
-  // import: it keeps the list from being empty.
+  // All lines of a statement that does not add up, to say by how much it does not; of the others, the lines on the days
+  // on which any statement begins or ends. -1 is no import: it keeps the list from being empty.
   const edges = await db
     .selectFrom('receipt_line')
     .select(['evidence_id', 'account', 'currency', 'receipt_id', 'date', unitsText('amount').as('amount')])
@@ -81,7 +82,7 @@ const NOTHING_STATED = { from_day: null, to_day: null, opening: null, closing: n
 /**
  * A file's statements of one account in one currency; lines without any statement are one that states nothing.
  *
- * @param lines of a statement that does not add up, all of them; else those on the edges of any statement
+ * @param lines all lines if a statement does not add up; else those on days on which any statement begins or ends
  */
 function statementsOfAccount(
   statements: readonly StoredStatement[],
@@ -99,18 +100,18 @@ function statementsOfAccount(
     const coveredDays = [from_day, to_day, byLines?.first, byLines?.last].filter((day) => day != null).sort();
     if (coveredDays.length === 0) return [];
     const [from, to] = [coveredDays[0]!, coveredDays.at(-1)!];
-    const within = lines
+    const linesWithin = lines
       .filter(({ date }) => isOnly || (from <= date && date <= to))
       .map(({ receipt_id, date, amount }) => ({ receipt: receipt_id, date, amount: BigInt(amount) }));
     const balances =
       opening === null || closing === null ? null : { opening: parseUnits(opening), closing: parseUnits(closing) };
-    const explained = within.reduce((sum, { amount }) => sum + amount, balances?.opening ?? 0n);
+    const closingByLines = linesWithin.reduce((sum, { amount }) => sum + amount, balances?.opening ?? 0n);
     return [
       {
         ...{ account, currency, from, to, balances },
-        statesDays: from_day !== null && to_day !== null && !LISTS.has(format),
-        unexplained: balanced === 0 && balances !== null ? balances.closing - explained : 0n,
-        edges: within,
+        statesDays: from_day !== null && to_day !== null && !FORMATS_WITHOUT_DAYS.has(format),
+        unexplained: balanced === 0 && balances !== null ? balances.closing - closingByLines : 0n,
+        edges: linesWithin,
       },
     ];
   });

@@ -1,4 +1,7 @@
-/** COD and fees of invoice rows, and what the records of their orders say of them, in ledger units as text. */
+/**
+ * COD and fees of invoice rows, and what the records of their orders say of them, in ledger units as text. In the SQL,
+ * `i` is an invoice, `o` its row, `a` the row's amounts, and `b` the record of the row's order.
+ */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import type { RowInMonth } from '../../schema.ts';
@@ -32,8 +35,9 @@ const IS_ROW_UNDELIVERED = sql`o.delivery_state not in ${listOf(DELIVERED_STATES
 
 /**
  * The rows of these months with COD although their order was not delivered: the row's own state says so, or a
- * comparable record that never showed a delivery; by currency. The conditions stand apart, so that the few orders that
- * meet the first are found by their index, and their records alone are compared.
+ * comparable record that never showed a delivery; by currency. The SQL says `(row or record) and (row or comparable)`
+ * instead of `row or (record and comparable)`: so the database finds the few orders with such a record by their index,
+ * and compares only these.
  */
 export function readCodOfUndelivered(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   return rowsOf<RowState & { currency: string; cod: string }>(db)`
@@ -56,7 +60,7 @@ export interface CancelledFee extends RowState, PricedBy {
 
 /**
  * The rows of these months whose order was cancelled, by the row's own state, or by a comparable record that never
- * showed a delivery; by currency.
+ * showed a delivery; by currency. The conditions have the form that {@link readCodOfUndelivered} explains.
  */
 export function readFeesOfCancelled(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   return rowsOf<CancelledFee>(db)`

@@ -1,6 +1,7 @@
 /**
  * Invoice rows that differ from the order book, or cannot be compared with it; and states of rows and records that
- * contradict the invoice or that nobody knows. Amounts are ledger units as text.
+ * contradict the invoice or that nobody knows. Amounts are ledger units as text. In the SQL, `i` is an invoice, `o` its
+ * row, `a` the row's amounts, `b` the record of the row's order, and `recorded` the record's amounts.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { DELIVERED_STATES, DELIVERY_STATES, PAYMENT_STATES } from '../../../base/states.ts';
@@ -37,7 +38,7 @@ export type RowBesideRecord = Readonly<Record<`${'row' | 'record'}_${OrderMoneyF
 export async function readRowsOff(db: LedgerReader, periods: readonly string[]): Promise<RowBesideRecord[]> {
   const columns = ORDER_MONEY_FIELDS.flatMap((field) => [
     sql`${unitsText(`a.${field}`)} as ${sql.ref(`row_${field}`)}`,
-    sql`${unitsText(`own.${field}`)} as ${sql.ref(`record_${field}`)}`,
+    sql`${unitsText(`recorded.${field}`)} as ${sql.ref(`record_${field}`)}`,
   ]);
   const anyOf = (conditionOf: (field: OrderMoneyField) => RawBuilder<unknown>) =>
     sql.join(ORDER_MONEY_FIELDS.map(conditionOf), sql` or `);
@@ -51,13 +52,13 @@ export async function readRowsOff(db: LedgerReader, periods: readonly string[]):
   const currenciesOfRow = rowsIn(
     'a.currency',
     sql`join invoice_order_amount a on ${ofRow}
-      left join courier_order_amount own on own.order_id = o.order_id and own.currency = a.currency`,
-    anyOf((field) => sql`${sql.ref(`a.${field}`)} <> coalesce(${sql.ref(`own.${field}`)}, 0)`),
+      left join courier_order_amount recorded on recorded.order_id = o.order_id and recorded.currency = a.currency`,
+    anyOf((field) => sql`${sql.ref(`a.${field}`)} <> coalesce(${sql.ref(`recorded.${field}`)}, 0)`),
   );
   const currenciesOfRecordAlone = rowsIn(
-    'own.currency',
-    sql`join courier_order_amount own on own.order_id = o.order_id
-      left join invoice_order_amount a on ${ofRow} and a.currency = own.currency`,
+    'recorded.currency',
+    sql`join courier_order_amount recorded on recorded.order_id = o.order_id
+      left join invoice_order_amount a on ${ofRow} and a.currency = recorded.currency`,
     sql`a.currency is null`,
   );
   const rows = await rowsOf<RowOff>(db)`
@@ -143,8 +144,12 @@ export interface UncomparedRow extends Omit<RowInMonth, 'reference'> {
 
 /** The rows of these months that cannot be compared with the order book, by invoice and position. */
 export function readUncomparedRows(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
-  // The first condition lets the database find the few rows that may be uncompared. The last one leaves out orders that
-  // the book lacked when it was read whole after the invoice: these are unknown, not uncompared.
+  // Without this condition the result would be the same. It lets the database find first the few rows that may fit.
+  const mayBeUncompared = sql`(not ${isBookNewer(lastWholeWalk)}
+        or ${isOfOrdersWhere(sql`vanished_at is not null or superseded_at is not null`)}
+        or o.order_id in (select subject from unreadable where kind = 'order'))`;
+  // An order that the book lacked when it was read whole after the invoice is unknown, not uncompared.
+  const isNotUnknown = sql`(b.order_id is not null or u.subject is not null or not ${isBookNewer(lastWholeWalk)})`;
   return rowsOf<UncomparedRow>(db)`
     select i.number, o.position, o.order_id, i.period, i.vanished_at,
       case when b.order_id is not null then 'older' when u.subject is not null then 'unread' else 'absent' end as why
@@ -152,10 +157,9 @@ export function readUncomparedRows(db: LedgerReader, periods: readonly string[],
     left join ${ROW_RECORD}
     left join unreadable u on u.kind = 'order' and u.subject = o.order_id
     where ${isOneOf('i.period', periods)}
-      and (not ${isBookNewer(lastWholeWalk)} or ${isOfOrdersWhere(sql`vanished_at is not null or superseded_at is not null`)}
-        or o.order_id in (select subject from unreadable where kind = 'order'))
+      and ${mayBeUncompared}
       and not ${isComparable(lastWholeWalk)}
-      and (b.order_id is not null or u.subject is not null or not ${isBookNewer(lastWholeWalk)})
+      and ${isNotUnknown}
     order by i.number, o.position`;
 }
 
@@ -168,7 +172,7 @@ export function readPaymentConflicts(db: LedgerReader, periods: readonly string[
 
 /** The rows of these months with a state that the API's documentation does not name. */
 export function readUnknownRowStates(db: LedgerReader, periods: readonly string[]): Promise<StateRow[]> {
-  return readRows(db, periods, isUnknown('o'));
+  return readRows(db, periods, hasUnknownState('o'));
 }
 
 /** The invoices of these months on which no order was ever delivered, by the row or by the order's record. */
@@ -186,16 +190,16 @@ export async function readInvoicesOfUndelivered(db: LedgerReader, periods: reado
 export function readUnknownRecordStates(db: LedgerReader) {
   return rowsOf<Record<'order_id' | 'reference' | 'delivery_state' | 'payment_state', string>>(db)`
     select b.order_id, b.reference_id as reference, b.delivery_state, b.payment_state from courier_order b
-    where ${isUnknown('b')}
+    where ${hasUnknownState('b')}
     order by b.order_id`;
 }
 
 /** Compares with the usual state first: nearly all orders are delivered and paid, and need no look-up. */
-function isUnknown(order: 'o' | 'b'): RawBuilder<boolean> {
-  const isUnlisted = <S extends string>(column: string, usual: NoInfer<S>, known: readonly S[]) =>
+function hasUnknownState(order: 'o' | 'b'): RawBuilder<boolean> {
+  const isUnknown = <S extends string>(column: string, usual: NoInfer<S>, known: readonly S[]) =>
     sql`${sql.ref(column)} <> ${usual} and ${sql.ref(column)} not in ${listOf(known)}`;
-  return sql<boolean>`(${isUnlisted(`${order}.delivery_state`, 'DELIVERED', DELIVERY_STATES)}
-    or ${isUnlisted(`${order}.payment_state`, 'PAID_TO_MERCHANT', PAYMENT_STATES)})`;
+  return sql<boolean>`(${isUnknown(`${order}.delivery_state`, 'DELIVERED', DELIVERY_STATES)}
+    or ${isUnknown(`${order}.payment_state`, 'PAID_TO_MERCHANT', PAYMENT_STATES)})`;
 }
 
 /** @param condition over invoice `i` and row `o` */

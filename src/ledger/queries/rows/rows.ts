@@ -1,8 +1,9 @@
 /**
  * Reads a month's invoice rows, alone or together with the records of their orders, with bounded memory; and answers
- * small questions about rows.
+ * small questions about rows. In the SQL, `i` is an invoice, `o` its row, `a` the row's amounts, `b` the record of the
+ * row's order, and `recorded` the record's amounts.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type NetField, ORDER_MONEY_FIELDS, type OrderMoneyField, withFields } from '../../../money/fields.ts';
 import type { Units } from '../../../money/units.ts';
 import { wholeLedger } from '../../courier.ts';
@@ -32,7 +33,7 @@ export interface LineBesideRecord extends RowLine {
   /**
    * The record's amounts in the currencies that the row lacks; null for none. If the record has changed since its order
    * was first seen delivered, they are all its amounts at delivery, also those in currencies of the row. Each line of
-   * the row has the same: a currency beyond the row's is to be counted once, where `endsRow`.
+   * the row has the same amounts here: count a currency that the row lacks only once, where `endsRow`.
    */
   readonly recordAmounts: ReadonlyMap<string, OwnAmounts> | null;
 }
@@ -65,9 +66,10 @@ function inUnits(line: RowText): RowLine {
   return withFields(row, ORDER_MONEY_FIELDS, (field) => BigInt(line[field] ?? 0));
 }
 
-const ROWS = 500;
+/** How many rows one query reads with their records. */
+const ROWS_AT_ONCE = 500;
 /** About how many lines a page has: few, so that they are garbage before the next are made. */
-const LINES = 50;
+const LINES_OF_PAGE = 50;
 
 export const NO_UNITS: OwnAmounts = { cod: 0n, delivery_fee: 0n };
 
@@ -79,17 +81,16 @@ export const NO_UNITS: OwnAmounts = { cod: 0n, delivery_fee: 0n };
  */
 export async function* readLinesBesideRecords(db: LedgerReader, period: string, hasOtherCurrencies: boolean) {
   // In most books no record has changed since its order was first seen delivered: then there is nothing more to read.
-  const isAnyKept = await holdsAny(db, 'courier_order_delivered_amount');
-  for await (const window of rowWindows(db, period, ROWS)) {
+  const hasAnyChanged = await holdsAny(db, 'courier_order_delivered_amount');
+  for await (const window of rowWindows(db, period, ROWS_AT_ONCE)) {
     const { rows: lines } = await linesIn(window).execute(db);
-    const others = hasOtherCurrencies ? (await othersIn(window).execute(db)).rows : [];
-    const kept = isAnyKept ? (await keptIn(window).execute(db)).rows : [];
-    const [otherAmounts, keptAmounts] = [byRow(others), byRow(kept)];
+    const inOthers = byRow(hasOtherCurrencies ? (await otherCurrenciesIn(window).execute(db)).rows : []);
+    const atDelivery = byRow(hasAnyChanged ? (await deliveredIn(window).execute(db)).rows : []);
     let page: LineBesideRecord[] = [];
     for (const [at, line] of lines.entries()) {
-      const lineBesideRecord = besideRecord(line, lines[at + 1], otherAmounts, keptAmounts);
+      const lineBesideRecord = besideRecord(line, lines[at + 1], inOthers, atDelivery);
       page.push(lineBesideRecord);
-      if (page.length < LINES || !lineBesideRecord.endsRow) continue;
+      if (page.length < LINES_OF_PAGE || !lineBesideRecord.endsRow) continue;
       yield page;
       page = [];
     }
@@ -101,12 +102,13 @@ export async function* readLinesBesideRecords(db: LedgerReader, period: string, 
  * Puts a line and its order's record together.
  *
  * @param next the line after this one, if any
- * @param others amounts of the record in currencies that the row lacks
- * @param kept amounts of the record as first seen delivered, if they have changed since: they replace all others
+ * @param inOthers amounts of the record in currencies that the row lacks
+ * @param atDelivery amounts of the record as first seen delivered, if they have changed since: then only these count
  */
-function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: ByRow): LineBesideRecord {
+function besideRecord(line: Line, next: Line | undefined, inOthers: ByRow, atDelivery: ByRow): LineBesideRecord {
   const { invoice_number, position, currency } = line;
-  const keptAmounts = kept.get(invoice_number)?.get(position);
+  const deliveredAmounts = atDelivery.get(invoice_number)?.get(position);
+  const recordNow = unitsOf(line.record_cod, line.record_delivery_fee);
   const lineBesideRecord = {
     invoice_number,
     position,
@@ -119,9 +121,9 @@ function besideRecord(line: Line, next: Line | undefined, others: ByRow, kept: B
     hasRecord: line.has_record === 1,
     delivered_at: line.delivered_at,
     district: line.district,
-    record: keptAmounts ? (keptAmounts.get(currency ?? '') ?? NO_UNITS) : unitsOf(line.own_cod, line.own_delivery_fee),
+    record: deliveredAmounts ? (deliveredAmounts.get(currency ?? '') ?? NO_UNITS) : recordNow,
     endsRow: next?.invoice_number !== invoice_number || next.position !== position,
-    recordAmounts: keptAmounts ?? others.get(invoice_number)?.get(position) ?? null,
+    recordAmounts: deliveredAmounts ?? inOthers.get(invoice_number)?.get(position) ?? null,
   };
   return withFields(lineBesideRecord, ORDER_MONEY_FIELDS, (field) => BigInt(line[field] ?? 0));
 }
@@ -131,47 +133,53 @@ type Text<Field extends string> = Readonly<Record<Field, string | null>>;
 /** A line as the ledger has it, its money as text. */
 interface Line
   extends Omit<LineBesideRecord, OrderMoneyField | 'hasRecord' | 'record' | 'endsRow' | 'recordAmounts'>,
-    Text<OrderMoneyField | `own_${NetField}`> {
+    Text<OrderMoneyField | `record_${NetField}`> {
   readonly has_record: number;
 }
 
 /**
- * The amounts `own` of a record `b` that count: COD once ever delivered, the fee unless cancelled before.
+ * The amounts of a record that count: COD if the order was ever delivered, the fee unless it was cancelled before.
  * `sumRecordsOfMonth` computes the same rule apart, so that the statement can compare the two sums.
  */
-const OWN_COD = sql`case when b.delivered_seen_at is null then 0 else own.cod end`;
+const COUNTED_COD = sql`case when b.delivered_seen_at is null then 0 else recorded.cod end`;
 
-const OWN_FEE = sql`case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0 else own.delivery_fee end`;
+const COUNTED_FEE = sql`case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0
+  else recorded.delivery_fee end`;
 
 const linesIn = (window: Window) => sql<Line>`
     select ${LINE},
       case when b.order_id is null then 0 else 1 end as has_record,
       b.first_delivered_at as delivered_at, b.district,
-      ${unitsText(OWN_COD)} as own_cod, ${unitsText(OWN_FEE)} as own_delivery_fee
+      ${unitsText(COUNTED_COD)} as record_cod, ${unitsText(COUNTED_FEE)} as record_delivery_fee
     from ${INVOICE_ROWS}
     left join ${ROW_RECORD}
     left join ${ROW_AMOUNTS}
-    left join courier_order_amount own on own.order_id = b.order_id and own.currency = a.currency
+    left join courier_order_amount recorded on recorded.order_id = b.order_id and recorded.currency = a.currency
     where ${within(window)} order by i.number, o.position, a.currency`;
 
 interface RecordAmount extends Text<NetField>, Pick<InvoiceOrderTable, 'invoice_number' | 'position'> {
   readonly currency: string;
 }
 
-const othersIn = (window: Window) => sql<RecordAmount>`
-    select o.invoice_number, o.position, own.currency,
-      ${unitsText(sql`(select ${OWN_COD} from courier_order b where b.order_id = own.order_id)`)} as cod,
-      ${unitsText(sql`(select ${OWN_FEE} from courier_order b where b.order_id = own.order_id)`)} as delivery_fee
+/** A subquery, not a join: only the few amounts in other currencies need the record. */
+const ofItsRecord = (counted: RawBuilder<unknown>) =>
+  sql`(select ${counted} from courier_order b where b.order_id = recorded.order_id)`;
+
+/** The records' amounts in currencies that the rows lack. */
+const otherCurrenciesIn = (window: Window) => sql<RecordAmount>`
+    select o.invoice_number, o.position, recorded.currency,
+      ${unitsText(ofItsRecord(COUNTED_COD))} as cod, ${unitsText(ofItsRecord(COUNTED_FEE))} as delivery_fee
     from ${INVOICE_ROWS}
-    join courier_order_amount own on own.order_id = o.order_id
+    join courier_order_amount recorded on recorded.order_id = o.order_id
     where ${within(window)} and not exists (
       select 1 from invoice_order_amount a
-      where a.invoice_number = o.invoice_number and a.position = o.position and a.currency = own.currency)`;
+      where a.invoice_number = o.invoice_number and a.position = o.position and a.currency = recorded.currency)`;
 
 /**
- * The amounts as first seen delivered replace the whole record, so that a currency that was added later does not count.
+ * The records' amounts as first seen delivered. They replace the whole record, so that a currency that was added later
+ * does not count.
  */
-const keptIn = (window: Window) => sql<RecordAmount>`
+const deliveredIn = (window: Window) => sql<RecordAmount>`
     select o.invoice_number, o.position, d.currency,
       ${unitsText('d.cod')} as cod, ${unitsText('d.delivery_fee')} as delivery_fee
     from ${INVOICE_ROWS}

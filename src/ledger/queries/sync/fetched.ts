@@ -58,8 +58,8 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
 
 /**
  * When a month's data was last fetched. A month that was never fetched has instead the time of the courier's last walk,
- * or of the last import of its files or of your own, whichever came later: files may be all that a month has. Null in
- * an empty ledger.
+ * or of the last import of a settlement sheet of the courier or of a file of your own, whichever came later: files may
+ * be all that a month has. Null in an empty ledger.
  */
 export async function readLastFetchOf(courierDb: LedgerReader, period: string): Promise<string | null> {
   const monthWalk = await readMonthWalk(courierDb, period);

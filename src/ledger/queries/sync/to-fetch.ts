@@ -1,4 +1,7 @@
-/** What a sync reads to fetch only what is new: invoices, orders that may still change, unreadable documents. */
+/**
+ * What the ledger holds of the courier's documents, for a sync that fetches only what is new: runs, invoices, orders,
+ * documents that cannot be read. Checks, imports and the cost of a night read some of it too.
+ */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { inChunks } from '../../chunks.ts';
@@ -8,17 +11,17 @@ import { INVOICE_ROWS, listOf, ROW_RECORD } from '../../sql.ts';
 import { isComparable } from '../rows/comparable.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
-/**
- * The runs of all couriers that have not ended, each with its courier's key, and the number of the next run.
- *
- * @param db any handle: the runs of all couriers are read
- */
+/** The runs of all couriers that have not ended, each with its courier's key. @param db any handle: it is read whole */
 export async function readRunning(db: LedgerReader) {
-  const wholeDb = wholeLedger(db);
-  const runs = wholeDb.selectFrom('run').select(['id', 'courier']).where('status', '=', 'running');
-  const running = await runs.orderBy('id').execute();
-  const last = await wholeDb.selectFrom('run').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return { running, next: (last?.id ?? 0) + 1 };
+  const runs = wholeLedger(db).selectFrom('run').select(['id', 'courier']).where('status', '=', 'running');
+  return runs.orderBy('id').execute();
+}
+
+/** The number of the next run: those of all couriers are counted together. @param db any handle: it is read whole */
+export async function nextRunNumber(db: LedgerReader): Promise<number> {
+  const runs = wholeLedger(db).selectFrom('run').select('id');
+  const last = await runs.orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return (last?.id ?? 0) + 1;
 }
 
 /** An invoice in the ledger: the columns that a sync compares with a list's row. */
@@ -45,12 +48,12 @@ export async function readListedNumbers(db: LedgerReader, period: string): Promi
   return rows.map(({ invoice_number }) => invoice_number);
 }
 
-export const ORDERS_AT_ONCE = 5_000;
+export const ORDERS_PER_PAGE = 5_000;
 
 /** A query for the next orders, after an id, of those that were in the order book when it was last read. */
 export function nextInBook(db: LedgerReader, after: string) {
   const inBook = db.selectFrom('courier_order').where('vanished_at', 'is', null);
-  return inBook.where('order_id', '>', after).orderBy('order_id').limit(ORDERS_AT_ONCE);
+  return inBook.where('order_id', '>', after).orderBy('order_id').limit(ORDERS_PER_PAGE);
 }
 
 /**
@@ -62,7 +65,7 @@ export async function* readBookRecords(db: LedgerReader) {
     const orders = nextInBook(db, after).select(['order_id', 'record_sha256', 'record_part', 'superseded_at']);
     const rows = await orders.execute();
     yield rows.map(({ superseded_at, ...row }) => ({ ...row, is_current: superseded_at === null }));
-    if (rows.length < ORDERS_AT_ONCE) return;
+    if (rows.length < ORDERS_PER_PAGE) return;
     after = rows.at(-1)!.order_id;
   }
 }
@@ -108,9 +111,13 @@ export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<stri
 }
 
 /**
- * The orders to fetch again: first those on an invoice that is newer than their record, then those whose newest record
- * cannot be read, and those whose parcel or money is still on its way.
+ * The orders to fetch again: first those on an invoice that is newer than their record, or without a record on an
+ * invoice that came after the last whole walk (an order that such a walk did not show is not in the book). Then those
+ * whose newest record cannot be read, and those whose parcel or money is still on its way.
  *
+ * In SQL `i` is the invoice, `o` its row, `b` the order's record. `isComparable`: the record is as new as the invoice.
+ *
+ * @param lastWholeWalk the evidence id of the last walk that read the whole order book; 0 if there was none
  * @param hasMessages whether webhooks tell which orders have changed: those whose parcel or money is on its way are
  * then left out
  */

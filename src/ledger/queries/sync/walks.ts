@@ -13,6 +13,7 @@ export interface MonthWalk {
   readonly isOfSheet: boolean;
 }
 
+/** The last walk over the list of each month that was ever walked, by month. */
 export async function readLastWalks(db: LedgerReader): Promise<MonthWalk[]> {
   const rows = await rowsOf<Omit<MonthWalk, 'isComplete' | 'isOfSheet'> & { complete: 0 | 1; of_sheet: number }>(db)`
     select l.period, l.run_id, l.complete, l.why,
@@ -26,6 +27,7 @@ export async function readLastWalks(db: LedgerReader): Promise<MonthWalk[]> {
   });
 }
 
+/** The months whose list was ever read whole. */
 export async function readWholeMonths(db: LedgerReader): Promise<Set<string>> {
   const rows = await rowsOf<{ period: string }>(db)`
     select distinct period from listing where kind = 'invoices' and complete = 1`;
@@ -172,7 +174,7 @@ export function readLackingDocuments(db: LedgerReader, periods: readonly string[
 
 /** How far the order book was read: it decides how the next sync reads it. */
 export interface BookState {
-  /** The last walk that read it whole; null if there was none. */
+  /** The last walk that read it whole, even if some records had no readable id; null if there was none. */
   readonly whole: {
     readonly id: number;
     readonly at: string;

@@ -19,7 +19,7 @@ export interface BarLine {
 
 const WIDTH = 100;
 const HEIGHT = 10;
-/** The least length of a bar, so that even the smallest amount is visible. */
+/** The least length of a bar, so that even the smallest amount is visible; half of it for a bar from the middle. */
 const SHORTEST = 0.6;
 const ONE = new ExactDecimal(1);
 

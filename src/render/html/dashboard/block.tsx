@@ -113,6 +113,7 @@ function stepsTable(caption: string, { currency }: CurrencyProof, lines: readonl
 
 function stepBar(line: PageLine, amount: ExactDecimal, largest: ExactDecimal): BarLine {
   const { figure, count } = line;
+  // A line with a count is about findings, and its figure is their code. Rows that were not compared are no findings.
   const isCode = count !== null && figure !== 'not-compared';
   return {
     label: `${ENGLISH.say(lineLabel(line))}${isCode ? ` (${figure})` : ''}`,

@@ -70,9 +70,11 @@ function Brief({ section, page, withoutHints, language }: BriefProps): VNode {
   // The table of causes has one column of amounts for all currencies, and is never divided.
   const isCauses = grid?.heads.some(({ is }) => is === 'text') ?? false;
   const tables = grid && (isCauses ? [grid] : page.blocks.map((block) => narrowed(grid, block, page)));
+  // A section that begins with a table has its title in the table's head.
+  const hasHeading = first?.kind === 'note';
   return (
     <>
-      {first?.kind === 'note' && <h2>{language.label(title)}</h2>}
+      {hasHeading && <h2>{language.label(title)}</h2>}
       {tables?.map((table) => (
         <GridOf grid={table} language={language} longest={LONGEST_CAUSE} class={isCauses ? 'causes' : ''} />
       ))}

@@ -59,26 +59,27 @@ export async function* statementHtml(statement: Statement, language: Language): 
     [say({ id: 'statement/about' }), () => aboutSheet(statement, language)],
   ];
   const marginTexts = printText(worded, language);
-  const printed = sheets.map(([sheet], index): PrintedSheet => ({ name: `sheet${index + 1}`, sheet, ...marginTexts }));
+  // The name of a sheet's CSS page, of its class, and of the slot for its content.
+  const nameOf = (index: number) => `sheet${index + 1}`;
+  const printed = sheets.map(([title], index): PrintedSheet => ({ name: nameOf(index), title, ...marginTexts }));
   const { origin } = marginTexts;
   // CSS in which the words are in quotes, and the two counters between them are not.
   const pages = `"${say({ id: 'workbook/page-of-pages', page: '" counter(page) "', pages: '" counter(pages) "' })}"`;
-  const title = say({ id: 'statement/heading', monthInWords: language.month(month) });
-  const css = `${STATEMENT_STYLE}${printRules(printed, { chain: origin, pages }, language.isRightToLeft)}`;
-  const heading = `${merchant}: ${title}`;
+  const css = `${STATEMENT_STYLE}${printRules(printed, { origin, pages }, language.isRightToLeft)}`;
+  const heading = `${merchant}: ${say({ id: 'statement/heading', monthInWords: language.month(month) })}`;
   const document = (
     <DocumentPage title={heading} language={language} css={css} policy={POLICY_WITH_PICTURE}>
       <FirstPage statement={statement} language={language} />
-      {sheets.map(([sheet], index) => (
-        <section class={`sheet${index + 1}`}>
-          <h2>{sheet}</h2>
-          <Slot name={`sheet${index + 1}`} />
+      {sheets.map(([title], index) => (
+        <section class={nameOf(index)}>
+          <h2>{title}</h2>
+          <Slot name={nameOf(index)} />
         </section>
       ))}
       <footer>{origin}</footer>
     </DocumentPage>
   );
-  yield* streamed(document, Object.fromEntries(sheets.map(([, content], index) => [`sheet${index + 1}`, content])));
+  yield* streamed(document, Object.fromEntries(sheets.map(([, content], index) => [nameOf(index), content])));
 }
 
 /** The last sheet: what each figure means, and the runs and documents that it comes from. */

@@ -4,12 +4,11 @@ import type { PrintText } from '../../workbook/model.ts';
 /** A printed sheet: the CSS name of its page, and the texts at its head. */
 export interface PrintedSheet extends Pick<PrintText, 'about' | 'status'> {
   readonly name: string;
-  readonly sheet: string;
+  readonly title: string;
 }
 
-/** The foot of every page: the beginning of the chain's head, and CSS that counts the pages. */
-export interface PageFoot {
-  readonly chain: string;
+/** The foot of every page: the state of the ledger, and CSS that counts the pages. */
+export interface PageFoot extends Pick<PrintText, 'origin'> {
   readonly pages: string;
 }
 
@@ -18,9 +17,9 @@ export function printRules(sheets: readonly PrintedSheet[], foot: PageFoot, isRi
   const [start, end] = isRightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
   const text = `font: 8pt system-ui, sans-serif; color: #444; direction: ${isRightToLeft ? 'rtl' : 'ltr'};`;
   const box = (place: string, content: string) => `@${place} { ${text} content: ${content}; }`;
-  const feet = `${box(`bottom-${start}`, cssString(foot.chain))} ${box(`bottom-${end}`, foot.pages)}`;
-  const pages = sheets.map(({ name, about, sheet, status }) => {
-    const heads = `${box(`top-${start}`, cssString(about))} ${box(`top-${end}`, cssString(`${sheet} · ${status}`))}`;
+  const feet = `${box(`bottom-${start}`, cssString(foot.origin))} ${box(`bottom-${end}`, foot.pages)}`;
+  const pages = sheets.map(({ name, about, title, status }) => {
+    const heads = `${box(`top-${start}`, cssString(about))} ${box(`top-${end}`, cssString(`${title} · ${status}`))}`;
     return `@page ${name} { size: A4 landscape; margin: 14mm 10mm 13mm; ${heads} ${feet} }\n.${name} { page: ${name}; }\n`;
   });
   return `@page { size: A4 portrait; margin: 11mm 14mm 12mm; ${feet} }\n${pages.join('')}`;

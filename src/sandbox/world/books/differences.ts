@@ -67,21 +67,21 @@ export function prepareDifferences(context: MakingContext): Differences {
   const absent = order('not-in-books', 201_000n);
   const dearer = order('own-cod', 202_000n);
   const swapped = order('swapped', 0n, { pounds: COLLECTED_POUNDS });
-  const inCash = bill(absent);
+  const paidInCash = bill(absent);
   bill(dearer);
-  const pounds = bill(swapped);
+  const invoiceOfSwapped = bill(swapped);
   const overcharged = order('off-tariff', 203_000n);
   store.run('update order_money set delivery_fee = delivery_fee + 7500 where order_id = ?', overcharged);
-  const offTariff = bill(overcharged);
+  const invoiceOfOvercharged = bill(overcharged);
   const destination = remoteDestination(context, UNPRICED_DISTRICT);
   const unpriced = order('no-tariff', 204_000n, { destination });
-  const noTariff = bill(unpriced);
+  const invoiceOfUnpriced = bill(unpriced);
   const unpaid = bill(order('remittance-0', 205_000n));
   const short = bill(order('remittance-1', 1_206_000n));
   const over = bill(order('remittance-2', 207_000n));
   const alike = ['alike-1', 'alike-2'].map((name) => bill(order(name, 208_000n)));
-  const same = order('worth-the-same', 0n, { pounds: WORTH_THE_SAME_POUNDS });
-  const inPounds = bill(same);
+  const worthTheSame = order('worth-the-same', 0n, { pounds: WORTH_THE_SAME_POUNDS });
+  const invoiceOfWorthTheSame = bill(worthTheSame);
   const missing = (invoice: number) =>
     planted('remittance-missing', { invoice_number: invoice, ...inDollars(-headerNet(store, invoice)) });
   return {
@@ -89,7 +89,7 @@ export function prepareDifferences(context: MakingContext): Differences {
     codAbove: new Map([[dearer, 70_000n]]),
     codInDollars: new Map([
       [swapped, ASKED_DOLLARS],
-      [same, ASKED_DOLLARS],
+      [worthTheSame, ASKED_DOLLARS],
     ]),
     neverArrived: true,
     aboveNet: new Map([
@@ -99,18 +99,18 @@ export function prepareDifferences(context: MakingContext): Differences {
     ]),
     alike,
     unexplained: UNEXPLAINED,
-    inCash: new Set([inCash]),
+    inCash: new Set([paidInCash]),
     planted: [
       planted('not-in-books', { order_id: absent, currency: 'USD' }),
       planted('not-at-courier', { reference_id: NEVER_ARRIVED }),
       planted('book-cod-differs', { order_id: dearer, ...inDollars(-70_000n) }),
       planted('book-cod-differs', { order_id: swapped, ...inDollars(-ASKED_DOLLARS) }),
       planted('book-cod-differs', { order_id: swapped, currency: 'LBP', effect: formatUnits(COLLECTED_POUNDS) }),
-      planted('implied-rate', { invoice_number: pounds, order_id: swapped }),
-      planted('paid-in-another-currency', { invoice_number: inPounds, order_id: same }),
-      planted('fee-off-tariff', { invoice_number: offTariff, order_id: overcharged, ...inDollars(-7_500n) }),
+      planted('implied-rate', { invoice_number: invoiceOfSwapped, order_id: swapped }),
+      planted('paid-in-another-currency', { invoice_number: invoiceOfWorthTheSame, order_id: worthTheSame }),
+      planted('fee-off-tariff', { invoice_number: invoiceOfOvercharged, order_id: overcharged, ...inDollars(-7_500n) }),
       ...feeCurrencies(store, unpriced).map((currency) =>
-        planted('fee-no-tariff', { invoice_number: noTariff, order_id: unpriced, currency }),
+        planted('fee-no-tariff', { invoice_number: invoiceOfUnpriced, order_id: unpriced, currency }),
       ),
       missing(unpaid),
       planted('remittance-short', { invoice_number: short, ...inDollars(-300_000n) }),

@@ -23,7 +23,12 @@ import type { Price, ShopBooks, ShopOrder, ShopRate } from './shop-books.ts';
  * every way. Orders without a reference get one, because only a reference links them to the books. Call it within
  * `store.write`.
  */
-export function makeShopBooks(store: Store, shop: Shop, options: WorldOptions, differ: boolean): ShopBooks {
+export function makeShopBooks(
+  store: Store,
+  shop: Shop,
+  options: WorldOptions,
+  { differ }: { readonly differ: boolean },
+): ShopBooks {
   const { end } = spanOf(options.months);
   const asOf = options.asOf.getTime();
   store.run(`update delivery_order set reference_id = '#' || seq where reference_id = '' and merchant_id = ?`, shop.id);

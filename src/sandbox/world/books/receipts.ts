@@ -49,31 +49,33 @@ export function makeReceipts(
     const random = seededRandom(`${seed}/bank/${currency}`);
     const dues = readDues(store, merchant, currency);
     const payments = choosePayments(dues, differences, random);
-    const paid = payments.flatMap((payment) => receiptsOf(payment, { currency, random, asOf }));
-    return [...paid, ...(currency === 'USD' ? differingReceipts(dues, differences, asOf) : [])];
+    const receipts = payments.flatMap((payment) => receiptsOf(payment, { currency, random, asOf }));
+    return [...receipts, ...(currency === 'USD' ? differingReceipts(dues, differences, asOf) : [])];
   });
 }
 
 /** Chooses which invoices are paid together, and which payments do not name theirs. */
 function choosePayments(dues: readonly Due[], differences: Differences, random: Random): Payment[] {
   const { alike, aboveNet, inCash } = differences;
+  // `differingReceipts` makes what is paid for these, if anything is.
   const paidOtherwise = new Set([...alike, ...aboveNet.keys()]);
   const paidDues = dues.filter(({ paid, number, net }) => paid !== null && net > 0n && !paidOtherwise.has(number));
   const inParts = (group: readonly Due[]): boolean =>
     group.length === 1 && random.chance(0.15) && group.every(({ net }) => net >= LEAST_IN_PARTS);
-  const inBank = paidDues.filter(({ number }) => !inCash.has(number));
-  const chosen = grouped(inBank, random).map(
+  const byBank = paidDues.filter(({ number }) => !inCash.has(number));
+  const bankPayments = grouped(byBank, random).map(
     (group): Payment => ({ dues: group, kind: inParts(group) ? 'in parts' : 'named' }),
   );
-  const inTime = chosen.filter(({ kind, dues }) => kind === 'named' && dues.every(isPaidInTime));
+  // Of the payments that can be matched without a number, the last ones do not name their invoices.
+  const inTime = bankPayments.filter(({ kind, dues }) => kind === 'named' && dues.every(isPaidInTime));
   const unnamed = inTime.slice(-UNNAMED_PAYMENTS);
   for (const payment of unnamed) payment.kind = 'unnamed';
-  const settled = new Set(chosen.filter(({ kind }) => kind === 'named').flatMap((payment) => payment.dues));
+  // But a payment names them after all if other invoices, which no payment names, add up to it as well.
+  const settled = new Set(bankPayments.filter(({ kind }) => kind === 'named').flatMap((payment) => payment.dues));
   const openNets = dues.filter((due) => !settled.has(due)).map(({ net }) => net);
-  // A payment that other invoices add up to as well must name its invoices.
   for (const payment of unnamed) if (!isOnlySet(openNets, sumOf(payment))) payment.kind = 'named';
-  const cash = paidDues.filter(({ number }) => inCash.has(number));
-  return [...chosen, ...cash.map((due): Payment => ({ dues: [due], kind: 'in cash' }))];
+  const byCash = paidDues.filter(({ number }) => inCash.has(number));
+  return [...bankPayments, ...byCash.map((due): Payment => ({ dues: [due], kind: 'in cash' }))];
 }
 
 /** The payment can be matched without the invoice's number, though it arrives up to a day later. */
@@ -115,13 +117,13 @@ function receiptsOf(payment: Payment, { currency, random, asOf }: { currency: st
   const date = dateText(Math.min(last + random.int(0, 1) * DAY, asOf));
   const base = { date, currency, counterparty: COURIER_ON_BANK_LINES, invoices };
   const total = sumOf(payment);
-  const named = `Invoice ${invoices.join(', ')} COD remittance`;
+  const namingText = `Invoice ${invoices.join(', ')} COD remittance`;
   if (kind === 'in parts') {
     // First a third, in whole dollars or pounds, as a person would pay it.
     const part = (total / 30_000n) * 10_000n;
-    return [part, total - part].map((amount, i) => ({ ...base, amount, text: `${named}, part ${i + 1}` }));
+    return [part, total - part].map((amount, i) => ({ ...base, amount, text: `${namingText}, part ${i + 1}` }));
   }
-  const texts = { named, unnamed: 'COD remittance', 'in cash': 'Cash from the driver' };
+  const texts = { named: namingText, unnamed: 'COD remittance', 'in cash': 'Cash from the driver' };
   return [{ ...base, amount: total, text: texts[kind] }];
 }
 

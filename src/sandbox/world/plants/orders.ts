@@ -117,7 +117,7 @@ export const STATED_PLANTS: readonly WorldPlant[] = [
 /** Bills a row's order again, on another invoice. */
 function billAgain({ store }: Targets, row: RowTarget, second: number): PlantedFacts {
   const position = addRow(store, row, second);
-  // If only one of the two is paid, the row's state agrees with its invoice.
+  // If only one of the two is paid, the new row states what its invoice does, so that no other check finds it.
   const payment = paymentOf(store, second);
   if (payment !== paymentOf(store, row.invoice)) statePayment(store, { ...row, invoice: second, position }, payment);
   return { order_id: row.orderId, ...inDollars(worthOfOrder(store, row.orderId)) };
