@@ -250,7 +250,11 @@ function placeTables(
     place(placeable[0]!.table, placeable[0]!.keys[0]!);
   }
   const usedKeys = new Set(known.ledgerCouriers.map(({ key }) => key));
-  for (const table of unplaced) placed.set(freeKey(table.name, usedKeys), table);
+  for (const table of unplaced) {
+    const key = freeKey(table.name, usedKeys);
+    usedKeys.add(key);
+    placed.set(key, table);
+  }
   const hasTopSettings = hasSole ?? tables.length === 0;
   if (hasTopSettings && !placed.has(SOLE_COURIER)) {
     placed.set(SOLE_COURIER, { name: SOLE_COURIER, settings: sole as CourierSettings });
