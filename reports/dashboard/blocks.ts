@@ -1,12 +1,11 @@
+import { groupBy } from '../../src/base/group.ts';
 import { NOTHING_SETTLED, type SettledSums, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
 import { readMonthHeaders } from '../../src/ledger/queries/invoices/totals.ts';
-import { readFeeGroups } from '../../src/ledger/queries/rows/fees-and-returns.ts';
-import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
 import { type ExactDecimal, parseAmount, ZERO } from '../../src/money/decimal.ts';
-import { Totals } from '../../src/money/sum.ts';
 import { ageing, BUCKETS } from '../ageing.ts';
 import { type BalanceBlock, noBalanceBlock } from '../balance.ts';
 import type { ReportContext } from '../context.ts';
+import { fees } from '../fees.ts';
 import type { Report, Row } from '../model.ts';
 import { notInvoiced } from '../not-invoiced.ts';
 import { returns } from '../returns.ts';
@@ -29,10 +28,10 @@ export async function blocksOf(
   const headers = (await readMonthHeaders(db, month)).currencies;
   const reports = {
     ageing: await readWhole(await ageing(ofMonth)),
+    fees: await readWhole(await fees(ofMonth)),
     notInvoiced: await readWhole(await notInvoiced(ofMonth)),
     returns: await readWhole(await returns(ofMonth)),
   };
-  const fees = await feesByDistrict(db, month);
   const history = await historyOf(db, month);
   const reportCurrencies = [headers, proofs, reports.ageing.totals, reports.notInvoiced.totals].flatMap((lines) =>
     lines.map((line) => String(line.currency)),
@@ -57,7 +56,7 @@ export async function blocksOf(
           orders: reports.notInvoiced.rows.filter((row) => row.currency === currency).length,
           net: amountOf(reports.notInvoiced.totals, currency, 'net'),
         },
-        fees: largestDistricts(fees, currency),
+        fees: largestDistricts(reports.fees.rows, currency),
         returns: {
           orders: countOf(returned, 'orders'),
           returned: countOf(returned, 'returned'),
@@ -98,21 +97,15 @@ function agesOf({ rows, totals }: WholeReport, currency: string): PartOfWhole[] 
   return [...ages, { title: 'Unallocated receipts', amount: parseAmount(String(unallocated.open)) }];
 }
 
-/** The delivery fees by district and currency, with the districts' names from the orders' records. */
-async function feesByDistrict(db: LedgerReader, month: string): Promise<ReadonlyMap<string, Totals>> {
-  const districts = new Map<string, Totals>();
-  for (const { district, currency, delivery_fee } of await readFeeGroups(db, [month])) {
-    const name = district?.trim() || 'No district known';
-    const totals = districts.get(name) ?? new Totals();
-    districts.set(name, totals);
-    totals.add(currency, delivery_fee);
-  }
-  return districts;
-}
-
-function largestDistricts(districts: ReadonlyMap<string, Totals>, currency: string): PartOfWhole[] {
+/** The districts with the largest delivery fees, with their names from the orders' records. */
+function largestDistricts(rows: readonly Row[], currency: string): PartOfWhole[] {
+  const ofCurrency = rows.filter((row) => row.currency === currency);
+  const districts = groupBy(ofCurrency, ({ district }) => String(district ?? '').trim() || 'No district known');
   const parts = [...districts]
-    .map(([title, totals]) => ({ title, amount: totals.of(currency) }))
+    .map(([title, ofDistrict]) => {
+      const feesOfDistrict = ofDistrict.map((row) => parseAmount(String(row.delivery_fee)));
+      return { title, amount: feesOfDistrict.reduce((sum, fee) => sum.plus(fee), ZERO) };
+    })
     .filter(({ amount }) => !amount.isZero())
     .sort((a, b) => b.amount.comparedTo(a.amount) || (a.title < b.title ? -1 : 1));
   const others = parts.slice(MOST_DISTRICTS);

@@ -4,7 +4,7 @@ import { groupBy } from '../base/group.ts';
 import { numberText } from '../base/number-texts.ts';
 import { parseOrderRecord } from '../derive/order-pages.ts';
 import { readOrder } from '../derive/order-record.ts';
-import { PartReader } from '../ledger/index.ts';
+import { PartReader, wholeLedger } from '../ledger/index.ts';
 import { readClosesInForce } from '../ledger/queries/closes/closes.ts';
 import { firstEvidenceOfLastSync, firstEvidenceSince, readEvidenceTime } from '../ledger/queries/evidence/chain.ts';
 import {
@@ -145,7 +145,9 @@ async function readChanges(db: LedgerReader, since: 'last' | 'close' | Date) {
 async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): Promise<number | null> {
   if (since instanceof Date) return firstEvidenceSince(db, since);
   if (since === 'last') return firstEvidenceOfLastSync(db);
-  const closes = await readClosesInForce(db);
+  const ofCourier = await readClosesInForce(db);
+  // A courier that joined later has none yet: all of it is new since the books' last close.
+  const closes = ofCourier.length > 0 ? ofCourier : await readClosesInForce(wholeLedger(db));
   // The close that was made last, which need not be the latest month's.
   if (closes.length > 0) return Math.max(...closes.map(({ id }) => id));
   throw new UsageError(booksError({ id: 'no-month-closed' }));

@@ -175,19 +175,10 @@ export async function usingAllChecked<T>(
   use: (db: LedgerReader, checked: readonly ReadonlyMap<string, CheckedMonth>[]) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    // The head of the chain after the last check; undefined before the first, null where others wrote during it.
-    let head: string | null | undefined;
-    let isOneState = true;
-    const stored = await checkEach(couriers, months, async (courier, month) => {
-      const request = { periods: [month] };
-      const { before, after, ...found } = await checkAndStore(courier.ledger, courier.surroundings, request);
-      if (after === null || (head !== undefined && before !== head)) isOneState = false;
-      head = after;
-      return found;
-    });
+    const { checked: stored, head } = await checkTogether(couriers, months);
     const isLast = attempt >= SNAPSHOT_TRIES;
     const done = await usingSnapshot(ledger, async (db) => {
-      const isAsChecked = isOneState && (head === undefined || (await readHead(db)) === head);
+      const isAsChecked = head === undefined || (head !== null && (await readHead(db)) === head);
       if (isAsChecked) return { value: await use(db, stored) };
       // Others wrote since: null makes the months be checked again.
       if (!isLast) return null;
@@ -199,6 +190,25 @@ export async function usingAllChecked<T>(
     });
     if (done) return done.value;
   }
+}
+
+/**
+ * Checks each month of each courier, and stores the findings.
+ *
+ * @returns what was found, by courier and month; the head of the chain after the last check, null if others wrote
+ * meanwhile, so that the findings are not all of one state, and undefined if nothing was checked
+ */
+export async function checkTogether(couriers: readonly CourierToCheck[], months: readonly string[]) {
+  let head: string | null | undefined;
+  let isOneState = true;
+  const checked = await checkEach(couriers, months, async (courier, month) => {
+    const request = { periods: [month] };
+    const { before, after, ...found } = await checkAndStore(courier.ledger, courier.surroundings, request);
+    if (after === null || (head !== undefined && before !== head)) isOneState = false;
+    head = after;
+    return found;
+  });
+  return { checked, head: isOneState ? head : null };
 }
 
 /** Checks each month of each courier, one after the other. @returns what was found, by courier and month */

@@ -265,7 +265,11 @@ function placeTables(
     assign(placeable[0]!.table, placeable[0]!.keys[0]!);
   }
   const usedKeys = new Set(known.ledgerCouriers.map(({ key }) => key));
-  for (const table of unassigned) tablesByKey.set(freeKey(table.name, usedKeys), table);
+  for (const table of unassigned) {
+    const key = freeKey(table.name, usedKeys);
+    usedKeys.add(key);
+    tablesByKey.set(key, table);
+  }
   const hasTopSettings = hasSole ?? tables.length === 0;
   if (hasTopSettings && !tablesByKey.has(SOLE_COURIER)) {
     tablesByKey.set(SOLE_COURIER, { name: SOLE_COURIER, settings: sole as CourierSettings });

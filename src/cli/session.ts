@@ -38,7 +38,11 @@ export function openSession(io: Io, flags: CommonFlags) {
   const addSecret = (secret: string) => secret.length >= SHORTEST_SECRET && secrets.add(secret);
   addSecret(io.env.REMIT_API_KEY?.trim() ?? '');
   addSecret(io.env.PGPASSWORD ?? '');
-  const mask = (text: string) => [...secrets].reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+  /** Masks the longest first: a secret may be the beginning of another. */
+  const mask = (text: string) => {
+    const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
+    return longestFirst.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+  };
   /** The place, with its password masked from the moment it is known. */
   const withMaskedPassword = (place: Place): Place => {
     if (place.kind === 'file') return place;

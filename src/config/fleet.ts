@@ -111,7 +111,7 @@ export async function readFleet(folder: string): Promise<Fleet> {
   return {
     folder,
     file,
-    database: database === undefined ? null : serverPlace(database, 'fleet', password),
+    database: database === undefined ? null : serverPlace(database.trim(), 'fleet', password),
     lake: path.resolve(folder, lake),
     cells,
     merchants,
@@ -147,7 +147,7 @@ class FleetTables {
     const values: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(table)) {
       const shown = `\`${name === null ? '' : `${name}.`}${cleanText(key, 60)}\``;
-      const kind = known[key];
+      const kind = Object.hasOwn(known, key) ? known[key] : undefined;
       if (kind === undefined) {
         const [nearest] = nearestWords(key, Object.keys(known));
         const hint = nearest

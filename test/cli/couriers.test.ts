@@ -556,6 +556,10 @@ describe('what other programs and auditors get of several couriers', () => {
     appendFileSync(file, `[couriers.cedar]\napi_url = "${urls.cedar}"\napi_key_file = "cedar.key"\n`);
     const later = { cwd, now: new Date('2026-12-03T09:00:00Z') };
     expect(await remit(['sync', '2026-11'], later)).toMatchObject({ code: 0 });
+    // The courier that joined has no close yet.
+    const changed = await remit(['changes', '--since', 'close', '--json'], later);
+    expect(changed).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(changed.stdout).invoices.new).toMatchObject([{ courier: 'cedar', number: 10003 }]);
     const closed = await remit(['close', '2026-11', '--by', 'Rana', '--with-open', 'known', '--json'], later);
     expect(closed).toMatchObject({ code: 0 });
     expect(JSON.parse(closed.stdout).couriers.map((one: { courier: string }) => one.courier)).toEqual([
@@ -641,7 +645,9 @@ describe('one bank and one own book', () => {
       [6, null],
     ]);
     expect(await json(cwd, 'show', 'receipt', '2')).toMatchObject({ courier: 'cedar' });
-    expect(await at(cwd, 'evidence', 'receipt', '2')).toMatchObject({ code: 0 });
+    const [file] = (await json(cwd, 'evidence', 'receipt', '2')).documents;
+    // The bank's file is in the evidence of all three couriers.
+    expect(await json(cwd, 'evidence', file.sha256)).toMatchObject({ documents: [{ evidence_id: file.evidence_id }] });
     expect(await json(cwd, 'verify', '--deep')).toMatchObject({ problems: [], ok: true });
   });
 

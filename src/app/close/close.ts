@@ -24,7 +24,7 @@ import { readMonthTotals } from '../../ledger/queries/invoices/totals.ts';
 import { closeError } from '../../words/errors/close.ts';
 import { propose, type Waiting } from '../approvals/propose.ts';
 import { type Books, usingBooks } from '../books.ts';
-import { checkLedger } from '../check.ts';
+import { checkTogether } from '../check.ts';
 import { type Courier, type CourierChoice, couriersOf, ledgerOf } from '../couriers.ts';
 import { recordEvidence } from '../record.ts';
 import type { Objection } from './objection.ts';
@@ -106,13 +106,14 @@ export async function closeLedger<Proposed extends object = never>(
 ): Promise<ClosedMonth | RefusedClose | Proposed> {
   const couriers = await couriersOf(ledger.db, config);
   for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
-    const checked: CheckedCourier[] = [];
-    for (const courier of couriers) {
-      const courierLedger = ledgerOf(ledger, courier);
-      const { reasons } = await checkLedger(courierLedger, { ...courier, now }, { periods: [request.month] });
-      checked.push({ courier, lacking: reasons.lacking });
-    }
-    const head = await readHead(ledger.db);
+    const toCheck = couriers.map((courier) => ({
+      ledger: ledgerOf(ledger, courier),
+      surroundings: { ...courier, now },
+    }));
+    const { checked: found, head } = await checkTogether(toCheck, [request.month]);
+    const checked = couriers.map((courier, at): CheckedCourier => {
+      return { courier, lacking: found[at]!.get(request.month)!.result.reasons.lacking };
+    });
     const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
       // Only what was checked is closed.

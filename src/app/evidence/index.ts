@@ -33,9 +33,20 @@ export interface EvidenceResult {
  *
  * @param id an invoice's number, an order's id, `receipt 41`, or a document's SHA-256
  * @param diff whether to compare each document with the one before it
- * @throws UsageError for an id that the ledger does not know
+ * @throws UsageError for an id that the ledger does not know, or an invoice or order that several couriers have
  */
 export async function readBooksEvidence(books: Books, id: string, diff = false): Promise<EvidenceResult> {
+  const sha256 = id.toLowerCase();
+  if (SHA256.test(id)) {
+    const documents: EvidenceOf[] = [];
+    for (const { value } of await readEachCourier(books, { newSettings: 'unchecked' }, (db) => sightings(db, sha256))) {
+      // A file of the whole books, such as a bank's, is in the evidence of each courier: it counts once.
+      const known = new Set(documents.map(({ evidence_id }) => evidence_id));
+      documents.push(...value.filter(({ evidence_id }) => !known.has(evidence_id)));
+    }
+    documents.sort((one, other) => (one.evidence_id ?? 0) - (other.evidence_id ?? 0));
+    if (documents.length > 0) return { subject: `document ${sha256}`, documents };
+  }
   const read = (db: LedgerReader) => readEvidenceOf(db, id, diff);
   if (!id.startsWith('receipt ')) return ofOneCourier(books, { kind: 'id', name: id }, read, 'unchecked');
   // A receipt belongs to the whole books: every courier's rows give the same answer.
@@ -59,9 +70,6 @@ async function readEvidenceOf(db: LedgerReader, id: string, diff: boolean): Prom
   if (await knowsOrder(db, id)) {
     return { subject: `order ${id}`, documents: await compared(db, await readOrderDocuments(db, id), diff) };
   }
-  const sha256 = id.toLowerCase();
-  const documents = SHA256.test(sha256) ? await sightings(db, sha256) : [];
-  if (documents.length > 0) return { subject: `document ${sha256}`, documents };
   throw new UsageError(showingError({ id: 'nothing-held', name: id }));
 }
 

@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { Command } from '@commander-js/extra-typings';
 import type { EvidenceResult } from '../../app/evidence/index.ts';
 import { sizeText } from '../../base/counted.ts';
+import { UsageError } from '../../base/errors.ts';
 import { cleanText, fileText } from '../../base/text.ts';
 import { example, ledgerOption, printAnswer, type Start } from '../command.ts';
 import { timestampText } from '../lines/labels.ts';
@@ -30,6 +32,12 @@ export async function evidence(session: Session, input: EvidenceInput): Promise<
   const id = input.id.join(' ');
   if (input.body) {
     const bytes = await readBooksDocument(books, id);
+    if (session.json && !isUtf8(bytes)) {
+      throw new UsageError(
+        'the document is not text: JSON cannot hold it',
+        'Leave --json out: its bytes go to standard output.',
+      );
+    }
     if (session.json) session.resultJson({ sha256: id.toLowerCase(), body: bytes.toString('utf8') });
     // A terminal gets no characters that it would obey; a file gets every byte.
     else if (session.io.isTTY.stdout) session.result(fileText(bytes.toString('utf8')));

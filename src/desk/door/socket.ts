@@ -38,6 +38,7 @@ function isListening(path: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    socket.once('error', () => resolve(false));
+    // Any other error, such as EACCES, may be that of a socket on which somebody listens.
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT'));
   });
 }

@@ -5,6 +5,7 @@ import { amountText } from '../../render/figures.ts';
 import { pageText } from '../../render/html/report-page.tsx';
 import { HtmlTable } from '../../render/html/table.tsx';
 import type { DeskWord } from '../../words/sentences.ts';
+import type { DeskContext } from '../context.ts';
 import { type DeskTable, tableInWords } from '../desk-table.ts';
 import type { MonthModel } from '../models.ts';
 import { Bridges } from './month/bridge.tsx';
@@ -67,6 +68,12 @@ interface PartProps {
   readonly model: MonthModel;
 }
 
+/** The address of a list. A page that is about one courier leads to lists of that courier. */
+function listAddress({ query }: DeskContext, path: string, filters: Readonly<Record<string, string>>): string {
+  const courier = query.get('courier');
+  return `${path}?${new URLSearchParams({ ...filters, ...(courier === null ? {} : { courier }) })}`;
+}
+
 /** The month as a list to tick off, from the sync to the close. */
 function Checklist({ model }: PartProps): VNode {
   const { desk, language, word } = usePage();
@@ -99,11 +106,15 @@ function Checklist({ model }: PartProps): VNode {
           </Form>,
         )}
         {step('step-files', filesMissing, <a href="/imports">{word('drop-files')}</a>)}
-        {step('step-matched', unmatched, <a href={`/receipts?month=${period}`}>{word('match')}</a>)}
+        {step(
+          'step-matched',
+          unmatched,
+          <a href={listAddress(desk, '/receipts', { month: period })}>{word('match')}</a>,
+        )}
         {step(
           'step-decided',
           openCount,
-          <a href={`/mismatches?month=${period}&status=open`}>
+          <a href={listAddress(desk, '/mismatches', { month: period, status: 'open' })}>
             {language.say(isClosed ? { id: 'desk-found', count: openCount } : { id: 'desk-open', ...open })}
           </a>,
         )}
@@ -138,7 +149,7 @@ const MOST_CAUSES = 10;
 
 function MonthCauses({ model }: PartProps): VNode | null {
   const { groups, period, reasons, open } = model;
-  const { word } = usePage();
+  const { desk, word } = usePage();
   if (groups.length === 0) return null;
   // A group's cause is at its place in `reasons`, not yet in words.
   const causes = groups.slice(0, MOST_CAUSES).map((group, at) => ({ ...group, says: reasons.causes[at]! }));
@@ -148,7 +159,9 @@ function MonthCauses({ model }: PartProps): VNode | null {
       <Causes causes={causes} narrowed={{ month: period }} isClosed={model.standing?.closed != null} />
       {groups.length > causes.length && (
         <p>
-          <a href={`/mismatches?month=${period}&status=open`}>{`${word('all-findings')}: ${countOf(open)}`}</a>
+          <a
+            href={listAddress(desk, '/mismatches', { month: period, status: 'open' })}
+          >{`${word('all-findings')}: ${countOf(open)}`}</a>
         </p>
       )}
     </section>
@@ -156,10 +169,12 @@ function MonthCauses({ model }: PartProps): VNode | null {
 }
 
 function Neighbours({ model: { previous, next } }: PartProps): VNode {
-  const { word } = usePage();
+  const { desk, word } = usePage();
+  const courier = desk.query.get('courier');
   const go = (month: string | null, name: DeskWord) =>
     month !== null && (
       <form action={`/months/${month}`}>
+        {courier !== null && <input type="hidden" name="courier" value={courier} />}
         <button type="submit">{word(name)}</button>
       </form>
     );
@@ -232,11 +247,17 @@ function Downloads({ model: { period, reports } }: PartProps): VNode {
         <ul>
           {reportLinks.map(({ name, title }) => (
             <li>
-              <a href={`/reports/${name}?month=${period}`}>{title}</a>{' '}
-              <a href={`/reports/${name}?month=${period}&format=csv`} aria-label={`CSV, ${title}`}>
+              <a href={listAddress(desk, `/reports/${name}`, { month: period })}>{title}</a>{' '}
+              <a
+                href={listAddress(desk, `/reports/${name}`, { month: period, format: 'csv' })}
+                aria-label={`CSV, ${title}`}
+              >
                 CSV
               </a>{' '}
-              <a href={`/reports/${name}?month=${period}&format=xlsx`} aria-label={`XLSX, ${title}`}>
+              <a
+                href={listAddress(desk, `/reports/${name}`, { month: period, format: 'xlsx' })}
+                aria-label={`XLSX, ${title}`}
+              >
                 XLSX
               </a>
             </li>
@@ -296,8 +317,15 @@ function FigureTable({ table, caption, headerSteps }: FigureTableProps): VNode {
                   {rows.map((row) => {
                     const { amount = null, code = null } = stepAt(name, row) ?? {};
                     const shown = amount === null ? null : amountText(amount);
-                    const address = `/mismatches?month=${headerSteps?.month}&code=${code}&currency=${row.currency}`;
-                    return <td class="figure">{code === null ? shown : <a href={address}>{shown}</a>}</td>;
+                    if (headerSteps === undefined || code === null) return <td class="figure">{shown}</td>;
+                    const ofCourier = hasCouriers ? { courier: String(row.courier) } : {};
+                    const filters = { month: headerSteps.month, code, currency: String(row.currency), ...ofCourier };
+                    const address = listAddress(desk, '/mismatches', filters);
+                    return (
+                      <td class="figure">
+                        <a href={address}>{shown}</a>
+                      </td>
+                    );
                   })}
                 </tr>
               ))}

@@ -42,7 +42,7 @@ export function ReceiptsPage(model: ReceiptsModel): VNode {
   return (
     <Shell title={word('receipts')}>
       <Payers suggested={matching.suggested_payers} />
-      <Suggested matching={matching} />
+      <Suggested matching={matching} more={more} />
       <section>
         <h2>{word('match-by-hand')}</h2>
         <p class="hint">{word('match-hint')}</p>
@@ -152,7 +152,7 @@ function Picker({ title, name, open, more }: PickerProps): VNode {
 type Match = ReceiptsModel['matching']['matches'][number];
 
 /** What the rules would match now, by which rule, and the receipts that may pay several sets of invoices. */
-function Suggested({ matching }: Pick<ReceiptsModel, 'matching'>): VNode {
+function Suggested({ matching, more }: Pick<ReceiptsModel, 'matching' | 'more'>): VNode {
   const { desk, word } = usePage();
   // A match without an id is not booked yet.
   const suggested = matching.matches.filter(({ id }) => id === null);
@@ -160,6 +160,7 @@ function Suggested({ matching }: Pick<ReceiptsModel, 'matching'>): VNode {
     <section>
       <h2>{word('suggested')}</h2>
       {suggested.length === 0 ? <p>{word('nothing-suggested')}</p> : <Matches matches={suggested} />}
+      {more.suggested > 0 && <p class="hint">{`${more.suggested} ${word('more-left-out')}`}</p>}
       {suggested.length > 0 && (
         <Form
           action="/matches/run"
@@ -194,6 +195,7 @@ function Suggested({ matching }: Pick<ReceiptsModel, 'matching'>): VNode {
               </li>
             ))}
           </ul>
+          {more.ambiguous > 0 && <p class="hint">{`${more.ambiguous} ${word('more-left-out')}`}</p>}
         </>
       )}
     </section>

@@ -36,6 +36,7 @@ export async function readReceiptsPage({ desk: { books }, path, query, everyRow,
       open: leftOutOf(openInvoices.rows),
       suggested: leftOutOf(suggested),
       matched: leftOutOf(matched),
+      ambiguous: leftOutOf(matching.ambiguous),
     },
   };
 }

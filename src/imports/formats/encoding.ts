@@ -3,7 +3,7 @@ import { workbooksError } from '../../words/errors/workbooks.ts';
 import { FileFault, type PlaceInFile } from './fault.ts';
 
 /** A code page's number, with the names under which it is known: `cp1256`, `windows-1256`. */
-const CODE_PAGE = /^(?:cp|ibm|dos|windows|win|ms)?-?(437|720|737|775|850|852|855|857|858|86[0-5]|869|874|125\d)$/;
+const CODE_PAGE = /^(?:cp|ibm|dos|windows|win|ms)?-?(437|720|737|775|850|852|855|857|858|86[0-5]|869|874|125[0-8])$/;
 /** Read as Western Windows (1252), as on the web: what calls itself Latin 1 has its quotes, dashes and €. */
 const LATIN_1 = /^(iso-?8859-?1|latin-?1)$/;
 

@@ -51,13 +51,13 @@ const PAGE_REMARK =
 
 /** A total of one page, or one that is carried from page to page; in Arabic any opening or closing balance. */
 export function isOfPage(remark: string): boolean {
-  return PAGE_REMARK.test(remark);
+  return PAGE_REMARK.test(remark.replace(/[\s:]+$/, ''));
 }
 
 /** The words of a line that is a total or a balance; null for any other. */
 function remarkOf({ cells }: PdfLine, { keys, totals }: Roles, columns: readonly number[]): string | null {
   const texts = cells.filter(({ kind }) => kind === 'words').map(({ text }) => text);
-  const ofPage = texts.find((text) => PAGE_REMARK.test(text.replace(/[\s:]+$/, '')));
+  const ofPage = texts.find(isOfPage);
   // A cell may be the label that the map gives totals.
   const ofMap = totals === null ? null : texts.find((text) => findTotalsLabel([text], totals) !== null);
   const remark = ofPage ?? totalOrRemark(texts) ?? ofMap ?? null;

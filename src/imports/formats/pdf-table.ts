@@ -16,6 +16,7 @@ import { guessMap } from '../maps/guess-map.ts';
 import { type Headers, headersOf } from '../maps/headers.ts';
 import { amountKey } from '../maps/settlement-map.ts';
 import { placesOf } from './columns.ts';
+import { dateReader } from './date-text.ts';
 import { FileFault } from './fault.ts';
 import { headsOf, LEANINGS, type PdfHead } from './pdf-columns.ts';
 import { linesOf, type PdfLine } from './pdf-lines.ts';
@@ -23,7 +24,7 @@ import { type Labelled, labelledOutside, type Stated, statedOutside } from './pd
 import { ANCHORS, isOfPage, type PdfRow, type Roles, rowsOf } from './pdf-rows.ts';
 import type { PdfPage } from './pdf-text.ts';
 import { notAMovement, type Table, totalOrRemark } from './table.ts';
-import { asciiFigure, headerKey } from './text-forms.ts';
+import { headerKey } from './text-forms.ts';
 
 /** The kinds of files that are read from a PDF: those with balances or totals that prove the reading. */
 export type PdfKind = 'receipts' | 'settlement';
@@ -243,7 +244,9 @@ function withStated(
   const allRows: TextRow[] = [...rows];
   const [first, last] = [rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0];
   const isNewestFirst =
-    opening !== undefined && closing !== undefined && isDescending(rows, indexOfHeader(headers, map.columns.date));
+    opening !== undefined &&
+    closing !== undefined &&
+    isDescending(rows, indexOfHeader(headers, map.columns.date), map.date);
   const [top, bottom] = isNewestFirst ? [closing, opening] : [opening, closing];
   const labelOf = ({ kind }: Stated) => (kind === 'opening' ? 'Opening balance' : 'Closing balance');
   // Their line numbers are below and above all others, because the balances are followed from line to line.
@@ -279,13 +282,19 @@ function withLabel(
   return totalOrRemark([remark]) !== null || !isBalance ? { line, cells } : relabelled('Balance brought forward');
 }
 
-/** The newest row comes first, judged by the text of the days. */
-function isDescending(rows: readonly { readonly cells: readonly string[] }[], date: number): boolean {
-  const days = rows.flatMap(({ cells }) => {
-    const parts = asciiFigure(cells[date] ?? '').match(/\d+/g) ?? [];
-    if (parts.length < 3) return [];
-    const [a, b, c] = parts.slice(0, 3).map((part) => part.padStart(4, '0'));
-    return [parts[0]!.length === 4 ? `${a}${b}${c}` : `${c}${b}${a}`];
-  });
+/** Whether the newest row comes first. Days that cannot be read decide nothing here: their reading reports them. */
+function isDescending(rows: readonly TextRow[], date: number, format: string | undefined): boolean {
+  const dates = rows.map(({ line, cells }) => ({ line, text: cells[date] ?? '' }));
+  const read = orNull(() => dateReader(dates, format));
+  const days = dates.flatMap((one) => (read && orNull(() => read(one))) ?? []);
   return days.length > 1 && days[0]! > days.at(-1)!;
+}
+
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FileFault) return null;
+    throw error;
+  }
 }

@@ -44,5 +44,5 @@ function pointText({ number, place, what, figures, before }: LetterPoint): strin
   const [first = '', ...more] = wrapText(`${place === '' ? '' : `${place}. `}${what}`, '    ', WIDTH);
   const indented = [figures, before].filter((text) => text !== null).flatMap((text) => wrapText(text, '    ', WIDTH));
   // The number takes the place of the first line's indent.
-  return [`${`${number}.`.padEnd(4)}${first.slice(4)}`, ...more, ...indented];
+  return [`${`${number}. `.padEnd(4)}${first.slice(4)}`, ...more, ...indented];
 }

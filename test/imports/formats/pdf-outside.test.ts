@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PdfCell, PdfLine } from '../../../src/imports/formats/pdf-lines.ts';
 import { labelledOutside, statedOutside } from '../../../src/imports/formats/pdf-outside.ts';
+import { readSafely } from '../../../src/imports/formats/read-safely.ts';
+import type { ColumnMap } from '../../../src/imports/maps/column-map.ts';
+import { writtenPdf } from '../../helpers/pdf/write.ts';
 
 const cell = (text: string, at: number, kind: PdfCell['kind'] = 'words'): PdfCell => {
   return { text, kind, left: at * 100, right: at * 100 + 90, isRightToLeft: false, texts: [] };
@@ -34,5 +37,38 @@ describe('what a page states outside its table', () => {
     expect(figures(cell('Closing balance as at 31.10.2026', 0), cell('1,234.00', 1, 'figure'))).toEqual(['1,234.00']);
     expect(figures(cell('Closing balance as at 31.10.2026 1,234.00', 0))).toEqual(['1,234.00']);
     expect(figures(cell('Closing balance as at 31.10.2026', 0))).toEqual([]);
+  });
+
+  it.each([
+    ['31/10/2026', '13/10/2026', '02/10/2026'],
+    ['10/31/2026', '10/13/2026', '10/02/2026'],
+    ['04/02/2026', '03/28/2026', '03/27/2026'],
+    ['31 Oct 2026', '13 Oct 2026', '2 Oct 2026'],
+  ])('is put above and below rows of which the newest (%s) comes first', async (...days) => {
+    const rows = [
+      ['Date', 'Description', 'Debit', 'Credit', 'Balance'],
+      [days[0]!, 'EXAMPLE DELIVERY 10011', '', '100.00', '1,344.50'],
+      [days[1]!, 'Fees', '5.50', '', '1,244.50'],
+      [days[2]!, 'EXAMPLE DELIVERY 10009', '', '250.00', '1,250.00'],
+    ];
+    const bytes = writtenPdf([
+      [
+        [40, 40, 'Opening balance: 1,000.00'],
+        [40, 56, 'Closing balance: 1,344.50'],
+        ...rows.flatMap((cells, row) =>
+          cells
+            .map((text, i) => [[40, 130, 330, 420, 500][i]!, 90 + row * 16, text] as const)
+            .filter(([, , text]) => text),
+        ),
+      ],
+    ]);
+    const bank: ColumnMap = {
+      name: 'bank',
+      kind: 'receipts',
+      currency: 'USD',
+      columns: { date: 'Date', text: 'Description', debit: 'Debit', credit: 'Credit', balance: 'Balance' },
+    };
+    const { statements } = await readSafely('receipts', { bytes, name: 'bank.pdf' }, { map: bank });
+    expect(statements).toMatchObject([{ balanced: true, lines: [{}, {}, {}] }]);
   });
 });
