@@ -1,7 +1,7 @@
 import { ApiError, ContractError, LedgerError, NotJsonError } from '../base/errors.ts';
 import { fetchLogo } from '../courier/index.ts';
 import { sealBody } from '../ledger/index.ts';
-import { readAccount } from '../ledger/queries/couriers.ts';
+import { readAccount, readLogoAddress } from '../ledger/queries/couriers.ts';
 import { syncingError } from '../words/errors/syncing.ts';
 import { isAnswered, keepUnreadable, recordIn, reportFaults, reportMissing, type SyncSession } from './session.ts';
 
@@ -27,7 +27,7 @@ export async function syncAccount(session: SyncSession): Promise<void> {
     if (heldName !== undefined && heldName !== name && !session.acceptAccount) {
       throw new LedgerError(syncingError({ id: 'another-merchant', name, ledger: ledger.name, held: heldName }));
     }
-    const logo = await newLogo(session, profile.logo_url ?? null, ledgerAccount);
+    const logo = await newLogo(session, profile.logo_url ?? null);
     await ledger.db.transaction().execute(async (trx) => {
       const source = { source: answer.url, at: session.now() };
       await recordIn(trx, session, { ...PROFILE, ...source, body: sealed, data }, (evidence) =>
@@ -62,13 +62,9 @@ function refuseAnotherService({ client, ledger, acceptAccount }: SyncSession, le
   throw new LedgerError(syncingError({ id: 'another-service', address, ledger: ledger.name, held }));
 }
 
-/** Fetches the logo if its address is new. @returns null if it is not, or the logo cannot be fetched */
-async function newLogo(
-  session: SyncSession,
-  url: string | null,
-  account: { logo_url: string | null; logo_sha256: string | null } | null,
-) {
-  if (!url || (account?.logo_sha256 && account.logo_url === url)) return null;
+/** Fetches the logo if the last one came from another address. @returns null if it did not, or cannot be fetched */
+async function newLogo(session: SyncSession, url: string | null) {
+  if (!url || (await readLogoAddress(session.ledger.db)) === url) return null;
   const body = await fetchLogo(url, session.client.baseUrl);
   return body ? { sealed: await sealBody(body), url } : null;
 }

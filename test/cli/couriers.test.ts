@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORTS } from '../../reports/index.ts';
@@ -434,6 +434,29 @@ describe('the statements of several couriers', () => {
     const { sheets } = await readWorkbook(readFileSync(path.join(cwd, 'statements', '2026-10-index.xlsx')));
     const said = [...sheets.values()].flatMap((sheet) => [...sheet.values()].map(({ value }) => value));
     expect(said).toContainEqual(expect.stringContaining('sheets has no statement and is in no total'));
+  });
+
+  it('have an index that is never written over what somebody did to it', async () => {
+    const cwd = await synced('cedar', 'swift');
+    const { index } = await json(cwd, 'statement', '2026-10', '--all');
+    expect((await json(cwd, 'statement', '2026-10', '--all')).index).toBe(index);
+    appendFileSync(index, 'changed');
+    const changed = readFileSync(index);
+    const statement = path.join(cwd, 'statements', '2026-10-cedar.xlsx');
+    rmSync(statement);
+    expect(await at(cwd, 'statement', '2026-10', '--all')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('2026-10-index.xlsx'),
+    });
+    expect([readFileSync(index).equals(changed), existsSync(statement)]).toEqual([true, false]);
+    const beside = await json(cwd, 'statement', '2026-10', '--all', '--beside', '--lang', 'ar');
+    expect(beside.index).not.toBe(index);
+    expect(readFileSync(index).equals(changed)).toBe(true);
+    const { sheets } = await readWorkbook(readFileSync(beside.index));
+    const said = [...sheets.values()].flatMap((sheet) => [...sheet.values()].map(({ value }) => value));
+    expect(said).toContain('شركة التوصيل');
+    const past = await json(cwd, 'statement', '2026-10', '--all', '--as-of', '2026-11-20T09:00:00Z');
+    expect(path.basename(past.index)).toBe('2026-10-index as of 2026-11-20T090000Z.xlsx');
   });
 });
 

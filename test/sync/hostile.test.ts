@@ -206,6 +206,31 @@ describe('a server that writes to the terminal', () => {
   });
 });
 
+it('a new logo that cannot be fetched is asked for again at the next sync', async () => {
+  const png = (text: string) => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(text)]);
+  const logos: Record<string, Buffer | undefined> = { '/a.png': png('a') };
+  let logo = '/a.png';
+  const folder = booksAgainst('/profile/', (response) =>
+    send(response, 200, { organisation_name: 'Z', logo_url: logo }),
+  );
+  const answer = courier.world.intercept!;
+  courier.world.intercept = (request, response, at, query) => {
+    if (!at.endsWith('.png')) return answer(request, response, at, query);
+    response.statusCode = logos[at] ? 200 : 503;
+    response.end(logos[at]);
+    return true;
+  };
+  const held = () => query(path.join(folder, 'ledger.db'), 'select logo_sha256 from account');
+  await sync(folder);
+  const before = held();
+  logo = '/b.png';
+  await sync(folder);
+  expect(held()).toEqual(before);
+  logos['/b.png'] = png('b');
+  await sync(folder);
+  expect(held()).not.toEqual(before);
+});
+
 describe('a server that sends the key back', () => {
   it('has it kept nowhere: not in the ledger, the workbook, the terminal or an answer', async () => {
     const escaped = [...KEY].map((c) => `\\u00${c.charCodeAt(0).toString(16)}`).join('');

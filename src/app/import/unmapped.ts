@@ -165,11 +165,12 @@ export interface TriedMap {
 export async function tryMap(map: ColumnMap, file: FileSource, { signal }: Pick<Books, 'signal'>): Promise<TriedMap> {
   const parsed = readableMap(map);
   const read = { kind: map.kind, file: await readSafely(map.kind, file, { map: parsed, signal }) } as ReadFile;
-  const columns = [...new Set([...MAP_FIELDS[map.kind].all, ...Object.keys(parsed.columns)])];
+  const rows = rowsOf(read).slice(0, SHOWN_ROWS);
+  // A charge or tax has the name of its kind in a row, and its currency as well in the map.
+  const kinds = rows.flatMap((row) => Object.keys(row).filter((name) => /^(charges|taxes)\./.test(name)));
+  const columns = [...new Set([...MAP_FIELDS[map.kind].all, ...Object.keys(parsed.columns), ...kinds])];
   return {
-    rows: rowsOf(read)
-      .slice(0, SHOWN_ROWS)
-      .map((row) => textsOf(row, columns)),
+    rows: rows.map((row) => textsOf(row, columns)),
     totals: totalsOf(read).map((row) => textsOf(row, Object.keys(row))),
   };
 }

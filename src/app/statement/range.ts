@@ -19,6 +19,7 @@ import { usingChecked } from '../check.ts';
 import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
 import {
   type CourierStatements,
+  instantInName,
   type PlannedStatement,
   planStatement,
   REPLACE_UNCHANGED,
@@ -26,6 +27,7 @@ import {
   type StatementFile,
   type StatementRequest,
   type WrittenStatement,
+  writeBooksStatements,
   writePlanned,
 } from './statement.ts';
 import { chooseOtherTarget, rememberWritten } from './target.ts';
@@ -215,20 +217,27 @@ function indexOfMonths(period: string, written: RangeMonth[], failed: FailedMont
 const MONTH_FIGURES = ['received', 'outstanding', 'closing'] as const;
 
 /**
- * Writes the index of a month's statements: each courier's figures with the file of its statement, and their totals per
- * currency.
+ * Writes a month's statements, and an index of them: each courier's figures with the file of its statement, and their
+ * totals per currency.
  *
- * @returns the file
+ * @throws FileError when another file is in the place of the index, or somebody changed the index; nothing is written
+ *   then
  */
-export async function writeCourierIndex(
-  { config, now }: Pick<Books, 'config' | 'now'>,
-  month: string,
-  statements: CourierStatements,
-): Promise<string> {
-  makeFolder(config.statements);
-  const file = path.join(config.statements, `${month}-index.xlsx`);
-  await renderReportToFile(indexOfCouriers(month, statements), 'xlsx', file, { generatedAt: now() });
-  return file;
+export async function writeStatementsAndIndex(
+  books: Books,
+  request: StatementRequest,
+): Promise<CourierStatements & { readonly index: string }> {
+  const { month, asOf, keep = REPLACE_UNCHANGED, language = 'en' } = request;
+  const { statements: folder } = books.config;
+  const usingLedger = <T>(use: (ledger: Ledger) => Promise<T>) => usingBooks(books, { allCouriers: true }, use);
+  const wanted = path.join(folder, `${month}-index${instantInName(asOf)}.xlsx`);
+  const index = await usingLedger((ledger) => chooseOtherTarget(wanted, keep, ledger));
+  const written = await writeBooksStatements(books, request);
+  makeFolder(folder);
+  const now = books.now();
+  await renderReportToFile(indexOfCouriers(month, written), 'xlsx', index, { generatedAt: now, language });
+  await usingLedger((ledger) => rememberWritten(ledger, { month: `index ${month}`, file: index, figures: [], now }));
+  return { ...written, index };
 }
 
 function indexOfCouriers(month: string, { statements, missing }: CourierStatements): Report {

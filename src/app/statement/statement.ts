@@ -104,6 +104,11 @@ export interface CourierStatements {
   readonly missing: readonly LackingCourier[];
 }
 
+/** The end of a statement's name that says as of when it is: ` as of 2026-11-01T093000Z`; empty if as of now. */
+export function instantInName(asOf: Date | null): string {
+  return asOf === null ? '' : ` as of ${asOf.toISOString().slice(0, 19).replaceAll(':', '')}Z`;
+}
+
 /** Replaces only a workbook that nobody changed: takes nothing back, and writes nothing beside it. */
 export const REPLACE_UNCHANGED: Keep = { takeNotes: false, beside: false, by: null };
 
@@ -172,7 +177,7 @@ export async function planStatement(
   if (out === null) makeFolder(statements);
   // A past state of the month never replaces the file that people work on.
   const courier = books.config.name === undefined ? '' : `-${books.config.name}`;
-  const instant = asOf ? ` as of ${asOf.toISOString().slice(0, 19).replaceAll(':', '')}Z` : '';
+  const instant = instantInName(asOf);
   const whole = out ?? path.join(statements, `${month}${courier}${instant}.${format}`);
   const head = asOf ? await readFigureHead(ledger.db) : undefined;
   const openBooks = { ledger, books, isPast: asOf !== null };

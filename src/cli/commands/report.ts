@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
-import type { Books } from '../../app/books.ts';
 import type { Filters, ReportRequest } from '../../app/report.ts';
 import { UsageError } from '../../base/errors.ts';
 import { JOURNAL_FORMATS, type JournalFormat, SHOP_FORMATS, type ShopFormat } from '../../render/formats.ts';
@@ -87,11 +86,13 @@ export async function report(session: Session, input: ReportInput): Promise<numb
   const since = input.since?.trim() ?? null;
   app.requireSinceFits(entry, since);
   if (journal !== null) return writeJournal(session, input, journal);
-  const format = chooseFormat(session, { ...input, format: FORMATS.find((name) => name === input.format) });
+  const shop = shopFormatOf(session, entry.name, input);
   const periods = await session.months(input.period);
   const asOf = await session.asOf(input.asOf);
   app.requirePeriodFits(entry, periods);
-  const shop = shopFormatOf(session, entry.name, input);
+  const request = { entry, periods, filters, asOf, since };
+  if (shop !== null) return writeShopOrders(session, input, request, shop);
+  const format = chooseFormat(session, { ...input, format: FORMATS.find((name) => name === input.format) });
   const books = await session.books(input);
   const { renderReport, renderReportToFile } = await import('../../render/report.ts');
   const file = session.file(input.out);
@@ -99,8 +100,6 @@ export async function report(session: Session, input: ReportInput): Promise<numb
   /** The file for all rows, if a page shows only its first ones and links to it. */
   const csv = file === null || format !== 'html' ? null : file.replace(/(\.html?)?$/i, '.csv');
   if (csv !== null) app.refuseOwnFiles(books, csv);
-  const request = { entry, periods, filters, asOf, since };
-  if (shop !== null) return writeShopOrders(session, books, request, { shop, file });
   let isCut = false;
   await app.usingReport(books, request, async (model, { changedAt, chainHead }) => {
     // The time of the last change, so that the same books give the same workbook.
@@ -140,12 +139,15 @@ function shopFormatOf(session: Session, name: string, { format, out, bom }: Repo
 /** Prints or writes paid orders as a shop's bulk import reads them. */
 async function writeShopOrders(
   session: Session,
-  books: Books,
+  input: ReportInput,
   request: ReportRequest,
-  { shop, file }: { readonly shop: ShopFormat; readonly file: string | null },
+  shop: ShopFormat,
 ): Promise<number> {
-  const { usingReport } = await import('../../app/report.ts');
+  const { refuseOwnFiles, usingReport } = await import('../../app/report.ts');
   const { shopOrdersText } = await import('../../render/shop-orders.ts');
+  const books = await session.books(input);
+  const file = session.file(input.out);
+  if (file !== null) refuseOwnFiles(books, file);
   const leftOut = (orders: readonly string[]) =>
     session.note(`left out, because they have no reference of the shop: ${orders.join(', ')}`);
   await usingReport(books, request, (model) => writeOut(session, file, shopOrdersText(model, shop, leftOut)));

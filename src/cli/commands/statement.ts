@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
 import type { LackingCourier } from '../../app/couriers.ts';
-import type { StatementMedium, WrittenStatement } from '../../app/statement/statement.ts';
+import type { CourierStatements, StatementMedium, WrittenStatement } from '../../app/statement/statement.ts';
 import { counted } from '../../base/counted.ts';
 import { UsageError } from '../../base/errors.ts';
 import { asOfOption, example, ledgerOption, type Start } from '../command.ts';
@@ -76,7 +76,6 @@ export async function statement(session: Session, input: StatementInput): Promis
     const [from, to] = [await singleMonth(session, input.from), await singleMonth(session, input.to)];
     return writeRange(session, { ...input, format, lang, from, to, keep: await keepOf(session, input) });
   }
-  const { writeBooksStatements } = await import('../../app/statement/statement.ts');
   const month = await singleMonth(session, input.month ?? '');
   const format = formatOf(input);
   const books = await session.books(input);
@@ -84,12 +83,15 @@ export async function statement(session: Session, input: StatementInput): Promis
   const keep = await keepOf(session, input);
   const asOf = await session.asOf(input.asOf);
   const request = { month, out, asOf, format, split: input.split !== undefined, language: lang, keep };
-  const written = await writeBooksStatements(books, request);
   let index: string | null = null;
+  let written: CourierStatements;
   if (input.all) {
-    const { writeCourierIndex } = await import('../../app/statement/range.ts');
-    index = await writeCourierIndex(books, month, written);
+    const { writeStatementsAndIndex } = await import('../../app/statement/range.ts');
+    ({ index, ...written } = await writeStatementsAndIndex(books, request));
     session.note(`wrote ${index}`);
+  } else {
+    const { writeBooksStatements } = await import('../../app/statement/statement.ts');
+    written = await writeBooksStatements(books, request);
   }
   const { statements, missing } = written;
   const isOneCourier = statements.length + missing.length === 1;

@@ -4,41 +4,47 @@ import { amountsError } from '../../words/errors/amounts.ts';
 import { FileFault, type PlaceInFile } from './fault.ts';
 
 /** Arabic abbreviations of currencies, without points and blanks: `د.ا.` is the Jordanian dinar. */
-const ARABIC: Record<string, string> = {
-  دا: 'JOD',
-  لل: 'LBP',
-  رس: 'SAR',
-  دإ: 'AED',
-  جم: 'EGP',
-  دع: 'IQD',
-  دك: 'KWD',
-  دب: 'BHD',
-  رق: 'QAR',
-  رع: 'OMR',
-  لس: 'SYP',
-  دت: 'TND',
-  دل: 'LYD',
-  دج: 'DZD',
-  دم: 'MAD',
-};
+const ARABIC = new Map(
+  Object.entries({
+    دا: 'JOD',
+    لل: 'LBP',
+    رس: 'SAR',
+    دإ: 'AED',
+    جم: 'EGP',
+    دع: 'IQD',
+    دك: 'KWD',
+    دب: 'BHD',
+    رق: 'QAR',
+    رع: 'OMR',
+    لس: 'SYP',
+    دت: 'TND',
+    دل: 'LYD',
+    دج: 'DZD',
+    دم: 'MAD',
+  }),
+);
 
 /** Signs that several currencies share. They name none, but must not contradict a currency that is named elsewhere. */
-const SHARED_SIGNS: Record<string, RegExp> = {
-  $: /^(USD|CAD|AUD|NZD|SGD|HKD|TWD|MXN|ARS|CLP|COP|BBD|BSD|JMD|TTD|XCD|FJD|NAD|LRD)$/,
-  '£': /^(GBP|EGP|LBP|SYP|SDG|FKP|GIP|SHP|SSP)$/,
-  '¥': /^(JPY|CNY)$/,
-};
-const UNIQUE_SIGNS: Record<string, string> = {
-  '€': 'EUR',
-  '₪': 'ILS',
-  '₺': 'TRY',
-  '₹': 'INR',
-  '₽': 'RUB',
-  US$: 'USD',
-  'L.L.': 'LBP',
-  LL: 'LBP',
-  JD: 'JOD',
-};
+const SHARED_SIGNS = new Map(
+  Object.entries({
+    $: /^(USD|CAD|AUD|NZD|SGD|HKD|TWD|MXN|ARS|CLP|COP|BBD|BSD|JMD|TTD|XCD|FJD|NAD|LRD)$/,
+    '£': /^(GBP|EGP|LBP|SYP|SDG|FKP|GIP|SHP|SSP)$/,
+    '¥': /^(JPY|CNY)$/,
+  }),
+);
+const UNIQUE_SIGNS = new Map(
+  Object.entries({
+    '€': 'EUR',
+    '₪': 'ILS',
+    '₺': 'TRY',
+    '₹': 'INR',
+    '₽': 'RUB',
+    US$: 'USD',
+    'L.L.': 'LBP',
+    LL: 'LBP',
+    JD: 'JOD',
+  }),
+);
 
 const CODES = new Set(Intl.supportedValuesOf('currency'));
 
@@ -48,16 +54,17 @@ export type CurrencyText = { readonly code: string } | { readonly shared: string
 /** Reads the text next to an amount: `USD`, `€`, `$`, `د.ا.`. */
 export function readCurrencyText(text: string): CurrencyText {
   const bare = text.trim();
-  const unique = UNIQUE_SIGNS[bare] ?? UNIQUE_SIGNS[bare.toUpperCase()] ?? ARABIC[bare.replace(/[.\s\u0640]/g, '')];
+  const unique =
+    UNIQUE_SIGNS.get(bare) ?? UNIQUE_SIGNS.get(bare.toUpperCase()) ?? ARABIC.get(bare.replace(/[.\s\u0640]/g, ''));
   if (unique !== undefined) return { code: unique };
-  if (bare in SHARED_SIGNS) return { shared: bare };
+  if (SHARED_SIGNS.has(bare)) return { shared: bare };
   const code = bare.toUpperCase();
   return CODES.has(code) ? { code } : null;
 }
 
 /** A shared sign may mean a currency: `$` for USD, never for LBP. */
 export function mayMean(shared: string, currency: string): boolean {
-  return SHARED_SIGNS[shared]?.test(currency) ?? false;
+  return SHARED_SIGNS.get(shared)?.test(currency) ?? false;
 }
 
 /** A currency code. @throws FileFault when it is none */

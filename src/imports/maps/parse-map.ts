@@ -48,7 +48,7 @@ export function parseColumnMap(name: string, value: unknown): ReadMap {
   const values: Values = value;
   const faults: string[] = [];
   for (const [key, given] of Object.entries(values)) {
-    const setting = SETTINGS[key];
+    const setting = Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined;
     if (!setting) faults.push(`maps.${name} has no setting ${key}: it knows ${Object.keys(SETTINGS).join(', ')}`);
     else if (!setting.valid(given)) faults.push(`maps.${name}.${key} must be ${setting.must}`);
   }
@@ -77,6 +77,7 @@ const KEPT_TO: readonly (readonly [setting: string, kind: ImportKind, only: stri
   ['account', 'receipts', 'is of receipts only'],
   ['courier', 'tariff', 'is of tariff only'],
   ['charges', 'settlement', 'are of settlements only'],
+  ['credit_words', 'receipts', 'are of receipts only'],
   ['taxes', 'settlement', 'are of settlements only'],
   ['totals_row', 'settlement', 'is of settlements only'],
 ];
@@ -97,10 +98,7 @@ function columnFaults(name: string, values: Values): string[] {
   // The one required field of a tariff is the fee: a share of the COD may replace it.
   const needsNoFee = kind === 'tariff' && has('percent');
   for (const field of required) if (!has(field) && !needsNoFee) faults.push(`maps.${name}.columns lacks ${field}`);
-  if (kind !== 'receipts') {
-    if (values.credit_words !== undefined) faults.push(`maps.${name}.credit_words are of receipts only`);
-    return faults;
-  }
+  if (kind !== 'receipts') return faults;
   const hasOneOfPair = has('debit') || has('credit');
   if (has('amount') === hasOneOfPair) {
     faults.push(`maps.${name}.columns must give amount, or debit and credit${hasOneOfPair ? ', not both' : ''}`);

@@ -57,6 +57,12 @@ export async function readAccount(db: LedgerReader): Promise<Account | null> {
   return (await db.selectFrom('account').selectAll().executeTakeFirst()) ?? null;
 }
 
+/** The address from which the last logo was fetched; null if none ever was. */
+export async function readLogoAddress(db: LedgerReader): Promise<string | null> {
+  const logos = db.selectFrom('evidence').select('source').where('kind', '=', 'logo');
+  return (await logos.orderBy('id', 'desc').limit(1).executeTakeFirst())?.source ?? null;
+}
+
 /** The ledger's version: the name of its last migration. */
 export async function readLedgerVersion(db: LedgerReader): Promise<string> {
   const rows = await rowsOf<{ name: string }>(db)`select max(name) as name from kysely_migration`;

@@ -101,7 +101,7 @@ export class TableRows {
     if (this.#asText > 0) {
       sentences.unshift(language.say({ id: 'workbook/amounts-as-text', count: this.#asText }));
     }
-    if (this.#rows > MOST_FILTERED && totalRows.length > 1) {
+    if (this.#rows > MOST_FILTERED && totalRows.length > 0) {
       sentences.push(language.say({ id: 'workbook/totals-of-all-rows' }));
     }
     if (sentences.length > 0) yield { cells: [] };
