@@ -49,7 +49,8 @@ it('names what moved each figure: the invoice that was restated, the receipt tha
     await closeLedger(ledger, { config: DEFAULT_SETTINGS, now: () => at(11) }, request);
     const why = async () => {
       const { mismatches } = await check(ledger, { now: at(13), only: ['closed-period-changed'] });
-      const said = mismatches.map(({ field, message }) => [
+      const inDollars = mismatches.filter(({ currency }) => currency !== 'EUR');
+      const said = inDollars.map(({ field, message }) => [
         field,
         /now: (.*?);.*: (.*?), or `remit/s.exec(message)!.slice(1),
       ]);
@@ -80,6 +81,27 @@ it('names what moved each figure: the invoice that was restated, the receipt tha
       cod: restated,
       received: ['receipt 1 is no longer matched to invoice 1, receipt 2 is matched to invoice 2 since', byHand],
       differences: ['what is agreed on invoice 3 is changed since', byHand],
+    });
+
+    await ledger.db.transaction().execute(async (trx) => {
+      const late = (number: number, currency: string): InvoiceSpec => {
+        return {
+          ...invoice(number, '1.00'),
+          rows: [{ order_id: `o${number}`, amounts: { [currency]: ['9.00', '0.00'] } }],
+        };
+      };
+      const invoices = [
+        invoice(1, '95.00'),
+        ...SPEC.invoices!.slice(1),
+        late(4, 'USD'),
+        late(5, 'USD'),
+        late(6, 'EUR'),
+      ];
+      await fill(trx, { periods: ['2026-09'], invoices, at: at(12).toISOString() });
+    });
+    expect(await why()).toMatchObject({
+      cod: ['invoice 1 is changed, invoices 4 and 5 are new since', askWhy],
+      invoices: ['invoices 4, 5 and 6 are new since', askWhy],
     });
   });
 });

@@ -95,17 +95,20 @@ export const closedPeriodChanged = defineCheck<Says>({
       'closed-period-changed': (parameters, speech) => {
         const { period, figure, currency, closedBy, closedOn, moved } = parameters;
         const amount = (value: string) => (currency === null ? value : speech.money(value, currency));
+        const named = (noun: string, numbers: readonly (string | number)[]) =>
+          `${noun}${numbers.length === 1 ? '' : 's'} ${speech.list(numbers)}`;
+        const is = ({ length }: readonly unknown[]) => (length === 1 ? 'is' : 'are');
         const ofCourier = INVOICE_CHANGES.flatMap((change) =>
-          moved[change].length === 0 ? [] : [`invoice ${speech.list(moved[change])} is ${change}`],
+          moved[change].length === 0 ? [] : [`${named('invoice', moved[change])} ${is(moved[change])} ${change}`],
         );
         const { unmatched, matched, agreed } = moved;
-        const pair = ({ receipts, invoices }: Pair, is: string) =>
-          `receipt ${speech.list(receipts)} ${is} matched to invoice ${speech.list(invoices)}`;
+        const pair = ({ receipts, invoices }: Pair, matching: string) =>
+          `${named('receipt', receipts)} ${is(receipts)} ${matching} to ${named('invoice', invoices)}`;
         const parts = [
           ...ofCourier,
-          ...(unmatched ? [pair(unmatched, 'is no longer')] : []),
-          ...(matched ? [pair(matched, 'is')] : []),
-          ...(agreed ? [`what is agreed on invoice ${speech.list(agreed)} is changed`] : []),
+          ...(unmatched ? [pair(unmatched, 'no longer matched')] : []),
+          ...(matched ? [pair(matched, 'matched')] : []),
+          ...(agreed ? [`what is agreed on ${named('invoice', agreed)} is changed`] : []),
         ];
         const isOfCourier = ofCourier.length > 0;
         const why = parts.length > 0 ? `${parts.join(', ')} since` : 'by what was imported, matched or decided since';
@@ -313,15 +316,21 @@ async function documentsSince(
   };
   const isUnpaidAgain = (number: string) =>
     atClose.get(number)?.status === 'PAID' && now.get(number)?.status !== 'PAID';
+  const hasCurrency = (number: string, currency: string) =>
+    byNumber.get(number)?.events.some((event) => event.what === 'version' && event.money.has(currency)) ?? true;
   return (figure, currency) => {
     const field = FIELD_OF[figure];
+    // The net itself does not move when an invoice is no longer paid; what is paid of it, or outstanding, does.
+    const followsStatus = field === 'net_due_to_merchant' && figure !== 'net_due_to_merchant';
+    const movesRestated = (number: string) =>
+      field === undefined ? figure !== 'invoices' : isOtherAmount(number, currency, field);
     const isChanged = (number: string) =>
-      (restated.has(number) && (field === undefined || isOtherAmount(number, currency, field))) ||
-      (field === 'net_due_to_merchant' && isUnpaidAgain(number));
+      (restated.has(number) && movesRestated(number)) || (followsStatus && isUnpaidAgain(number));
+    const isIn = (number: string) => field === undefined || hasCurrency(number, currency);
     return {
       changed: [...now.keys()].filter((number) => atClose.has(number) && isChanged(number)),
-      new: [...now.keys()].filter((number) => !atClose.has(number)),
-      gone: [...atClose.keys()].filter((number) => !now.has(number)),
+      new: [...now.keys()].filter((number) => !atClose.has(number) && isIn(number)),
+      gone: [...atClose.keys()].filter((number) => !now.has(number) && isIn(number)),
     };
   };
 }
