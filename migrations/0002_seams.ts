@@ -1,3 +1,4 @@
+/** The migration of 1.1.0, the version about the seams: where couriers, months, files and settings meet. */
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { MigrationDialect } from './dialect.ts';
 import { addColumn, type ColumnSpec, createTable, perCourier, type Tables } from './tables.ts';

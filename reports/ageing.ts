@@ -34,6 +34,7 @@ export type AgeingNote = {
   shares: readonly { readonly age: Bucket; readonly percent: string }[];
 };
 
+/** What is open at the period's end, what moved it since then (`..._since`), and what is open today. */
 const FIGURES = [
   'net_due_to_merchant',
   'open',
@@ -68,6 +69,7 @@ export async function ageing(context: ReportContext): Promise<Report> {
   const rows: Row[] = [];
   const addRow = (currency: string, itemsOfRow: readonly BalanceItem[], head: Row) => {
     const figures = figuresOf(itemsOfRow);
+    // What is open, in the column of its age; receipts are in none of them.
     const ages = eachField(BUCKET_NAMES, (bucket) => (bucket === head.bucket ? figures.open : null));
     sums.add(currency, { ...figures, ...eachField(BUCKET_NAMES, (bucket) => ages[bucket] ?? 0n) });
     const amounts = Object.entries({ ...figures, ...ages }).map(([name, units]) => [name, unitsCell(units)]);

@@ -40,7 +40,10 @@ type LegsAhead = Readonly<Record<Stage, readonly Leg[]>>;
 /** How long a step took. `days`: the median, null if there are too few observations; `seen`: how many there are. */
 type StepTaken = { readonly step: Step; readonly days: number | null; readonly seen: number };
 
-/** How a row's day was forecast, step by step, and the notes below the report. */
+/**
+ * How a row's day was forecast, step by step, and the notes below the report. `bySheets`: the courier sends settlement
+ * sheets, which bring no order book.
+ */
 export type ForecastSentence =
   | { id: 'forecast-way'; steps: readonly StepTaken[] }
   | { id: 'forecast-from'; day: string; period: string }
@@ -142,6 +145,7 @@ async function readWaitingMoney(
     ...delivered.flatMap(({ currency, invoice_number, delivered_at, cod, delivery_fee }): WaitingMoney[] => {
       // One that an invoice lists by now, dated later, is in that invoice's open item.
       if (currency === null || invoice_number !== null) return [];
+      // Of a RETURN order, `cod` and `delivery_fee` have the signs with which they count.
       return [{ stage: 'delivered', since: dayIn(delivered_at, timeZone), currency, amount: cod.minus(delivery_fee) }];
     }),
     ...inTransit.map(({ since, currency, net }): WaitingMoney => {

@@ -154,7 +154,7 @@ function byCurrency(lines: readonly CustodySum[], isIn: (place: CustodyPlace) =>
     .map((currency) => ({ currency, inCurrency: inPlaces.filter((line) => line.currency === currency) }));
 }
 
-/** The money that the courier has still to pay by its own statements, by how long it has been in its place. */
+/** The money that was not received and that the courier does not call paid, by how long it has been in its place. */
 function agesNotes(lines: readonly CustodySum[], ageDay: string): CustodyNote[] {
   return byCurrency(lines, (place) => place !== 'received' && place !== 'paid').map(({ currency, inCurrency }) => {
     const oldest = oldestOf(inCurrency);
@@ -174,6 +174,7 @@ function unknownNotes(lines: readonly CustodySum[]): CustodyNote[] {
     id: 'custody-unknown',
     currency,
     amount: formatUnits(sumOf(inCurrency)),
+    // Orders in an unknown place are not summed: each has a line.
     count: inCurrency.length,
     orders: inCurrency.slice(0, MOST_NAMED).map(({ order_id }) => order_id),
   }));

@@ -89,6 +89,7 @@ export async function readUnstatedLines(
   { invoices }: Settlements,
   stated: readonly InvoiceLine[],
 ): Promise<InvoiceLine[]> {
+  // Live invoices, and those for which money moved before they vanished.
   const withMoney = invoices.filter(isAskedOrPaid);
   // Any line of an invoice, for what all of its lines have: its month, status and date.
   const byNumber = new Map(stated.map((line) => [line.number, line]));

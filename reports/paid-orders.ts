@@ -25,13 +25,13 @@ const COLUMNS = columnsOf('reference_id* order_id* currency* cod received_on rec
  */
 export async function paidOrders({ db, settings, since = null, filters = {} }: ReportContext): Promise<Report> {
   const book = await BalanceBook.read(db, settings);
-  const { books, histories } = book.settlements;
+  const { books: matchBooks, histories } = book.settlements;
   const { signs: returns } = await readReturns(db, settings.returns);
   // Money that was taken back completes no payment, and is left out.
-  const received = flowsOf(books).filter(({ amount }) => amount > 0n);
+  const received = flowsOf(matchBooks).filter(({ amount }) => amount > 0n);
   const payments: Payments = {
     flows: groupBy(received, ({ number }) => number),
-    differences: groupBy(namedDifferences(books), ({ number }) => number),
+    differences: groupBy(namedDifferences(matchBooks), ({ number }) => number),
     issuedOn: new Map(histories.map(({ number, issued_on }) => [number, issued_on])),
   };
   const paid: CustodyLine[][] = [];

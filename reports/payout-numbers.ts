@@ -63,7 +63,7 @@ export function renumberedRows<R extends Row>(
   });
 }
 
-/** {@link renumberedRows} for a whole report, whether its rows are an array or are read one by one. */
+/** {@link renumberedRows} for a whole report: rows in an array or read one by one, of a `LongReport` in pages too. */
 export function renumberedReport<R extends Report | LongReport>(report: R, texts: NumberTexts): R {
   if (texts.size === 0) return report;
   const { columns, rows } = report;

@@ -111,6 +111,7 @@ interface DescribedReceipt {
 /** @returns describes a receipt by its id. `whose`: the sign by which it is the courier's, or `hand` */
 function describer(books: MatchBooks): (id: number) => DescribedReceipt {
   const ambiguities = ambiguitiesOf(books);
+  /** The matches in force, by receipt. */
   const matches = new Map<number, MatchBooks['held'][number][]>();
   for (const match of books.held) {
     for (const { id } of match.receipts) matches.set(id, [...(matches.get(id) ?? []), match]);

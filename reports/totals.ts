@@ -35,9 +35,9 @@ export type EmptyMonthNote = { id: 'month-without-invoices'; month: string };
 
 /**
  * One row per month and currency, with the counts of the whole month: what the invoices' headers state, the sums of
- * their rows, what the courier marks paid, and what came in. `received`, `differences`, `paid_on_word` and
- * `outstanding` add up to the net due; `paid` goes by the status alone. All `outstanding` less the unallocated receipts
- * is what is open today.
+ * their rows, what the courier marks paid, and what came in. `received`, `differences`, `paid_on_word` (what the
+ * courier's Paid flag alone shows) and `outstanding` add up to the net due; `paid` goes by the status alone. All
+ * `outstanding` less the unallocated receipts is what is open today.
  */
 export async function totals({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
   const { months, uncovered, notes } = await syncedMonths({ db, settings, periods });
@@ -63,6 +63,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
       if (monthTotals.invoices === 0 && !uncovered.includes(month)) empty.push({ id: 'month-without-invoices', month });
       const settled = settledMonth(settlements, month);
       const balanceCurrencies = balances.filter(({ period }) => period === month).map(({ currency }) => currency);
+      // A currency has a line, too, if only a receipt or a balance has it.
       for (const line of linesOf(monthTotals, [...settled.keys(), ...balanceCurrencies])) {
         const { currency } = line;
         if (!fits({ currency }, filters)) continue;

@@ -11,8 +11,9 @@ const VERSION_MONEY = [...INVOICE_MONEY, ...ROW_SUMS];
  * an invoice vanished or came back. `order_changes` has the amounts of orders' records that differ now from those when
  * the order was first seen delivered.
  *
- * In the SQL of both `i` is an invoice and `o` its row. In that of `invoice_changes` `v` is a version of the invoice,
- * `w` the version before, `b` and `a` their amounts (before, after), `f` a figure that changed. In that of
+ * In the SQL of both `i` is an invoice and `o` its row, `k` a version or an order in one currency. In that of
+ * `invoice_changes` `v` is a version of the invoice, `w` the version before, `x` the amounts of either, `b` those of
+ * `w` (before), `a` those of `v` (after), `f` a figure that changed, `p` the invoice's vanishing or return. In that of
  * `order_changes` `d` and `a` are an order's amounts when it was first seen delivered and now, `b` is its record, `m` a
  * figure that moved, `c` a change of the record.
  *
@@ -23,7 +24,8 @@ export function changesView(
   { isSinceDelivery = false }: { readonly isSinceDelivery?: boolean } = {},
 ): Views {
   const { decimal, units, hex } = dialect;
-  // Of `pairs` (a version and the one before it, in one currency), the fields whose amounts differ.
+  // Of `pairs` (a version and the one before it, in one currency), the fields whose amounts differ. Amounts are texts
+  // of one form there.
   const moved = VERSION_MONEY.map(
     (field) => sql`
       select courier, invoice_number, after_version, currency, ${sql.lit(field)} as field, ${sql.ref(`before_${field}`)} as before,

@@ -7,6 +7,8 @@ const FIGURES = [...INVOICE_MONEY, ...ROW_SUMS, 'paid', 'unpaid'];
 
 /** The states that 1.0.0 took for a parcel that came back. */
 const RETURNED_IN_1_0 = ['AWAITING_RETURN', 'CANCELLED', 'DELIVERED_AT_WAREHOUSE'];
+
+/** A row's COD less fee; for a RETURN order as the convention has it, and null while that is unknown. */
 const WORTH = `(${worth('o.workflow', 'a.cod', 'a.delivery_fee')})`;
 
 /** The rows `o` of the invoices `i` that are on a list, in each currency `a`, with their orders' records `b`. */

@@ -41,6 +41,7 @@ export async function blocksOf(
     .map((currency): CurrencyBlock => {
       const header = headers.find((line) => line.currency === currency);
       const proof = proofs.find((line) => line.currency === currency) ?? null;
+      // The report has the same orders again by reference.
       const returned = reports.returns.rows.filter((row) => row.by === 'district' && row.currency === currency);
       return {
         currency,
@@ -62,6 +63,7 @@ export async function blocksOf(
           returned: countOf(returned, 'returned'),
           fee: amountOf(reports.returns.totals, currency, 'delivery_fee'),
         },
+        // Null: the month was never synced.
         months: history.map(({ period, currencies }) => {
           const sums = currencies?.find((line) => line.currency === currency);
           return { period, net: currencies === null ? null : (sums?.net_due_to_merchant ?? ZERO) };

@@ -13,28 +13,30 @@ import { postAccrualReversed, postDelivered, postDeliveredDay } from './post.ts'
 /**
  * Books the accruals: an order's COD and fee are accrued when it is delivered, and taken out when an invoice lists it.
  *
- * @param books what was known at each close, and what is known now, in that order: all are posted in one reading of the
- * deliveries
+ * @param accrualBooks what was known at each close, and what is known now, in that order: all are posted in one reading
+ * of the deliveries
  * @param returns how a RETURN order counts; null if nobody knows: then neither it nor its amounts are counted
- * @returns the transactions of each of the books, in their order
+ * @returns the transactions of each accrual book, in their order
  */
 export async function postAccruals(
   db: LedgerReader,
   zone: string,
-  books: readonly AccrualBook[],
+  accrualBooks: readonly AccrualBook[],
   deliveredBy: DeliveredBy,
   returns: RowSigns | null,
 ): Promise<JournalTransaction[][]> {
-  const accrued = await readAccruedAmounts(db);
-  const postings = books.map((book) => new AccrualPostings(book));
+  const accruedAmounts = await readAccruedAmounts(db);
+  const postings = accrualBooks.map((book) => new AccrualPostings(book));
   const post = (delivery: Delivery): void => {
     const { workflow } = delivery;
-    // Two books often have the same moves for a delivery: then those of the book before are kept.
+    // A move: a day on which the delivery becomes accrued or ceases to be. Two books often have the same moves for a
+    // delivery: then those of the book before are kept.
     let moves: readonly AccrualMove[] = [];
-    books.forEach((book, index) => {
-      const before = books[index - 1];
+    accrualBooks.forEach((book, index) => {
+      const before = accrualBooks[index - 1];
       if (!before || !book.hasSameMoves(delivery, before)) moves = book.movesOf(delivery);
-      const amounts = accrued.of(delivery, book.knownBefore).map(({ currency, orders, ...amount }) => {
+      // Prices too are as they were known at the book's close (`knownBefore`).
+      const amounts = accruedAmounts.of(delivery, book.knownBefore).map(({ currency, orders, ...amount }) => {
         const counted = countedOfRow({ ...amount, workflow }, returns);
         return { currency, orders: signsOfWorkflow(workflow, returns) === null ? 0 : orders, ...counted };
       });
@@ -43,8 +45,8 @@ export async function postAccruals(
   };
   // Each order may have a price of its own, so that even equal orders are read one by one.
   const deliveries =
-    deliveredBy === 'order' || accrued.hasPrices
-      ? readDeliveries(db, { zone, prices: accrued.hasPrices })
+    deliveredBy === 'order' || accruedAmounts.hasPrices
+      ? readDeliveries(db, { zone, prices: accruedAmounts.hasPrices })
       : readSummedDeliveries(db, { zone });
   for await (const page of deliveries) for (const delivery of page) post(delivery);
   return postings.map((each) => each.transactions());
@@ -64,6 +66,7 @@ interface AccrualSum {
   delivery_fee: bigint;
 }
 
+/** Collects the transactions of one accrual book. */
 class AccrualPostings {
   readonly #posted: (JournalTransaction | null)[] = [];
   readonly #sums = new Map<string, AccrualSum>();
@@ -88,6 +91,7 @@ class AccrualPostings {
     for (const { day: date, by, ...sum } of this.#sums.values()) {
       if (by === null) this.#posted.push(postDeliveredDay({ ...sum, date }));
       else {
+        // What the invoice's first version takes out needs no mark; a later change of its rows has one.
         const isFirst = by.evidence_id === this.#book.firstOf(by.number);
         const mark = isFirst ? null : `${by.evidence_id}`;
         this.#posted.push(postAccrualReversed({ ...sum, date, number: by.number, mark }));

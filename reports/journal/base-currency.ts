@@ -72,7 +72,10 @@ function stateInBase(transaction: JournalTransaction, base: BaseCurrency, book: 
   return { ...transaction, lines: [...lines, { account: 'exchange_differences', amount: 0n, base: difference }] };
 }
 
-/** States a transaction in the base currency itself: its amounts, but for what was converted from another currency. */
+/**
+ * States a transaction in the base currency itself: its amounts, but for what was converted from another currency. That
+ * is booked at the receipt's worth, and the difference to the invoice's amount is realised.
+ */
 function convertInBase(transaction: JournalTransaction, book: CarryingBook, worthIn: WorthIn): JournalTransaction {
   let difference = 0n;
   const lines = transaction.lines.map((line): JournalLine => {

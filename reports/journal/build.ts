@@ -47,10 +47,10 @@ export async function buildJournal(
   const { settings, periods, period, deliveredBy } = request;
   const [from, to] = [`${periods[0]}-01`, lastDayOf(periods.at(-1)!)];
   const closed = await readClosesInForce(db);
-  const book = request.book ?? (await BalanceBook.read(db, settings, { closed }));
-  const { settlements } = book;
+  const balanceBook = request.book ?? (await BalanceBook.read(db, settings, { closed }));
+  const { settlements } = balanceBook;
   const booked = await readBooked(db, { settlements, to, closed, deliveredBy, returns: settings.returns });
-  await controlBalance(book, periods, booked);
+  await controlBalance(balanceBook, periods, booked);
   const base = settings.accounting?.baseCurrency ?? null;
   return journalOf({ period, from, to }, await withTaxAndBase(db, booked, closed, to, settings.accounting), base);
 }
@@ -70,15 +70,18 @@ export async function controlMonth(
     return;
   }
   const closed = await readClosesInForce(db);
-  const book = await BalanceBook.read(db, settings, { closed });
-  const { settlements } = book;
+  const balanceBook = await BalanceBook.read(db, settings, { closed });
+  const { settlements } = balanceBook;
   const to = lastDayOf(month);
   // Accruals and disputes are no part of the balance.
   const booked = await readBooked(db, { settlements, to, closed, deliveredBy: null, returns: null });
-  await controlBalance(book, [month], booked);
+  await controlBalance(balanceBook, [month], booked);
 }
 
-/** All transactions, for a closed month as they were known at its close. */
+/**
+ * All transactions. Each close books all that was known at it, and what is known now is booked last: a `ClosedBook`
+ * keeps what is closed, and books only how it differs in a later state.
+ */
 async function readBooked(
   db: LedgerReader,
   request: {
@@ -95,24 +98,26 @@ async function readBooked(
   const zone = settlements.books.timeZone;
   const convention = returns === null ? null : await readReturns(db, returns);
   const states = await readKnownStates(db, settlements, to, closed);
-  const books = states.map(({ histories, earlier, close }) => new AccrualBook(histories, earlier, close?.id ?? null));
+  const accrualBooks = states.map(
+    ({ histories, earlier, close }) => new AccrualBook(histories, earlier, close?.id ?? null),
+  );
   let accruals: JournalTransaction[][] = [];
   let disputes: EffectMove[] = [];
   if (deliveredBy !== null) {
-    accruals = await postAccruals(db, zone, books, deliveredBy, convention?.signs ?? null);
+    accruals = await postAccruals(db, zone, accrualBooks, deliveredBy, convention?.signs ?? null);
     disputes = await readDisputes(db, zone);
     await controlDisputes(db, disputes);
   }
   const fees = await FeeBook.read(db, convention?.returns ?? null);
-  const book = new ClosedBook();
+  const closedBook = new ClosedBook();
   states.forEach((state, index) => {
     const disputed = postDisputes(disputes, state.earlier, state.close?.id ?? null);
-    // Each state books all fees anew; the book below takes the differences to the state before.
+    // A copy, because each state books all fees from the beginning.
     const known = [...(accruals[index] ?? []), ...postMoney(state, fees.unbookedCopy()), ...disputed];
-    if (state.close) book.close(known, state.close);
-    else book.add(known);
+    if (state.close) closedBook.close(known, state.close);
+    else closedBook.add(known);
   });
-  return book.transactions;
+  return closedBook.transactions;
 }
 
 /** The money of invoices and receipts as it was known at a close, or is known now (`close` is null). */
@@ -123,8 +128,9 @@ interface KnownState extends KnownMoney {
 }
 
 /**
- * The states from which a journal up to the day `to` is booked, in the order in which they were known. Months are
- * closed in order and opened again from the last back, so the closes by month are also in the order of their ids.
+ * The states from which a journal up to the day `to` is booked, in the order in which they were known: at each close of
+ * a month before that day, then at the close that covers the day, or as known now if none does. Months are closed in
+ * order and opened again from the last back, so the closes by month are also in the order of their ids.
  *
  * @param closed the closes in force, by month
  */

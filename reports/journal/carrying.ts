@@ -49,6 +49,7 @@ export class CarryingBook {
     const { currency, references, converted, shares = [] } = transaction;
     if (account === 'currency_conversion') {
       // A conversion is booked at the receipt's worth; the difference to the invoice's base amount is realised.
+      // There is a transaction in each currency: that in the invoice's has the receipt's amount in `converted`.
       const receiptSide = converted ?? { currency, amount };
       const worthOfReceipt = worthIn(receiptSide.currency);
       const ofReceipt = { account, currency: receiptSide.currency, subject: references.receipt ?? '' };

@@ -68,7 +68,10 @@ export class ClosedBook {
     return this.#isOpen(date) && !this.#isOpen(first.date);
   }
 
-  /** Takes a transaction back that left the closed months, and books it on its new day under another id. */
+  /**
+   * Takes a transaction back that left the closed months, and books it on its new day under another id. If that day is
+   * not due yet, a later close does so.
+   */
   #move(booked: Booked, transaction: JournalTransaction, isDue: boolean): void {
     this.#adjust(booked, NOTHING);
     if (isDue) this.#put(transaction.id, { ...transaction, id: `${transaction.id}-${this.#lastClose!.id}` });
@@ -87,7 +90,7 @@ export class ClosedBook {
     if (lines.length === 0 && refunds === 0n) return;
     booked.content = content;
     const shares = sharesMoved(before, content);
-    const isNamed = shares.every(({ number }) => number === first.references.invoice);
+    const isOfItsInvoice = shares.every(({ number }) => number === first.references.invoice);
     const conversion = content.converted ?? before.converted;
     const convertedMore = (content.converted?.amount ?? 0n) - (before.converted?.amount ?? 0n);
     const { shares: _, refunds: __, converted: ___, ...about } = first;
@@ -96,7 +99,7 @@ export class ClosedBook {
       id: `ADJ-${first.id}-${this.#lastClose!.id}`,
       date: this.#firstOpenDay(),
       narration: { id: 'booked-adjustment', of: first.narration },
-      ...(isNamed ? {} : { shares }),
+      ...(isOfItsInvoice ? {} : { shares }),
       ...(refunds === 0n ? {} : { refunds }),
       ...(conversion === undefined ? {} : { converted: { ...conversion, amount: convertedMore } }),
       lines,

@@ -1,3 +1,4 @@
+/** Each function here makes one kind of transaction; null if all amounts are zero. Dr: debit (positive), Cr: credit. */
 import type { EffectMove } from '../../src/ledger/queries/findings/effects.ts';
 import type { ChargeKind } from '../../src/ledger/schema.ts';
 import type { Units } from '../../src/money/units.ts';
@@ -26,7 +27,10 @@ interface DeliveredRow extends CollectedRow {
   readonly reference_id: string | null;
 }
 
-/** An invoice's header in one currency, or what a restatement changed in it. Without `fees` the fee is not split. */
+/**
+ * An invoice's header in one currency, or what a restatement changed in it. Without `fees` the fee is not split.
+ * `refunds` is the part of the fee that is COD of RETURN orders: it has no line, but it bears no tax.
+ */
 interface InvoicedRow extends CollectedRow, Partial<FeeParts> {
   readonly number: number;
   readonly net_due_to_merchant: Units;
@@ -92,6 +96,7 @@ export function postAccrualReversed(row: AccrualReversedRow): JournalTransaction
   );
 }
 
+/** The lines of an accrual; with negative amounts, those that take it back. */
 function accrued({ cod, delivery_fee }: CollectedRow) {
   return [
     ...debitCredit('uninvoiced_cod', 'receivables', cod),
@@ -129,7 +134,7 @@ export function postInvoiced(row: InvoicedRow, change?: string): JournalTransact
     { invoice: number },
   );
   if (refunds === 0n) return posted;
-  // What only moves refunds within the fees has no line yet: tax may give it one.
+  // A restatement may change the refunds alone, and no amount. It has no line then, until tax gives it one.
   const { date } = row;
   return { ...(posted ?? { id, date, currency, narration, references: { invoice: number }, lines: [] }), refunds };
 }
@@ -218,7 +223,7 @@ export function postSeenPaid(row: SeenPaidRow): JournalTransaction | null {
 /** A mismatch's effect, or how it changed; negative: you are short. */
 type DisputeRow = EffectMove & BookedRow;
 
-/** The account with a mismatch's money, by the wrong field (`charge handling`); `receivables` for a whole row. */
+/** The account of a mismatch's money, by the wrong field (`charge handling`); `receivables` for COD or a whole row. */
 function accountOfField(field: string | null): JournalAccount {
   if (field === 'delivery_fee') return 'delivery_fees';
   if (field === 'net_due_to_merchant') return 'other_differences';

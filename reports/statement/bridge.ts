@@ -13,7 +13,8 @@ export interface PageLine {
 }
 
 /**
- * From the courier's figure to ours: both, their difference, the steps, what was not compared and what is unexplained.
+ * From the courier's figure to ours, a column for each currency's proof: both figures, their difference, the steps that
+ * explain it (one for each check that found something), what was not compared and what is unexplained.
  *
  * @param mostLines beyond so many, the smallest steps share one; null to give each step a line, and their sum
  */

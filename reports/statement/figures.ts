@@ -40,6 +40,7 @@ export interface FigureSource {
 export interface MonthFigures
   extends Pick<Statement, 'totals' | 'settled' | 'proof' | 'returns' | 'uncompared'>,
     Pick<Statement['tables'], 'invoices' | 'vanished' | 'orders'> {
+  /** What was paid of each invoice of any month, and what is outstanding. */
   readonly settlements: Settlements;
   readonly mismatches: readonly MonthMismatch[];
 }
@@ -60,7 +61,7 @@ export async function readMonthFigures(
     db,
     periods: [month],
     settings,
-    // Not the clock: the same ledger gives the same figures.
+    // Not the clock: the same ledger gives the same figures. The month was synced: `statement` requires it.
     now: new Date((await readLastFetchOf(db, month))!),
     sources: await readSources(db),
     facts: checksFacts ?? new SharedFacts(),
@@ -68,6 +69,7 @@ export async function readMonthFigures(
   const ownSide = await readOwnSide(context, month);
   const liveSums = (await rowSumsOfMonths(context)).filter(({ vanished_at }) => vanished_at === null);
   const returns = await returnsOf(context);
+  // The database's sums, to which the rows of the two tables below must add up.
   const monthTotals = await sqlMonthTotals(db, month, liveSums);
   const control = { ...monthTotals, currencies: keepCurrency(onlyCurrency, monthTotals.currencies) };
   const stored = await findMismatchesBy(db, { periods: [month] });

@@ -80,6 +80,7 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
   const figuresAtClose = atClose && (await readMonthFigures(atClose, month, onlyCurrency));
   if (figuresAtClose) await requireFrozenFigures(db, month, figuresAtClose, onlyCurrency);
   const { totals, settled, proof, returns, uncompared } = figuresAtClose ?? today;
+  // The mismatches are today's, also of a closed month: people go on working on them.
   const { mismatches } = today;
   const ids = mismatches.map(({ id }) => id);
   const claims = await readClaims(db, ids);
@@ -88,6 +89,7 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
   const chainPlace = head === undefined ? await readFigureHead(db) : head;
   const unresolved = mismatchTable(month, mismatches, claims, settings.timeZone);
   const resolved = resolvedRows(mismatches, claims, settings.timeZone);
+  // Only the COD that was not received yet.
   const custody = await tiedCustody(context, { withoutReceived: true });
   const receipts = await couriersReceipts(context);
   const model: Statement = {
@@ -216,7 +218,10 @@ async function changesSinceClose(context: ReportContext, month: string): Promise
   return changes({ ...context, periods: [...earlier.map(({ period }) => period), month] }, last);
 }
 
-/** Keeps the changes in one currency. An invoice that vanished or came back has no currency, and stays. */
+/**
+ * Keeps the changes in one currency, from a report that was made without a filter: an invoice that vanished or came
+ * back has no currency, and stays.
+ */
 function changesIn(onlyCurrency: OnlyCurrency, report: Report): Report {
   if (onlyCurrency === null) return report;
   const changed = report.rows as readonly Row[];

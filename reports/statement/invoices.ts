@@ -36,7 +36,7 @@ export async function invoiceTable(
     readonly mismatches: readonly Mismatch[];
     /** The database's sums, in the same currencies. */
     readonly control: MonthTotals;
-    /** The sums of each invoice's rows. */
+    /** The sums of each live invoice's rows. */
     readonly rowSums: readonly RowSums[];
     readonly settlements: Settlements;
     readonly returns: Returns;
@@ -131,6 +131,7 @@ async function linesWithSums(
       lines.push({ line: { ...line, currency, ...NOTHING_STATED }, sum });
     }
   }
+  // Those that only receipts have: a currency that neither header nor rows state, or a paid invoice that vanished.
   const shownLines = lines.map(({ line }) => line);
   const unstated = await readUnstatedLines(db, [month], settlements, shownLines);
   lines.push(...unstated.map((line) => ({ line, sum: undefined })));

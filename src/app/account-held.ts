@@ -1,4 +1,8 @@
-/** Refuses two couriers that share one account at the courier: every invoice would count twice. */
+/**
+ * Refuses two couriers that share one account at the courier: every invoice would count twice. They may have the same
+ * API key (`refuseSameKey`), or two keys that open the same invoices (`refuseHeldAccount`). A courier's `key` is its id
+ * in the ledger; the API key is the `secret`, which is read from its `keySource`.
+ */
 import { AccountHeldError, ConfigError } from '../base/errors.ts';
 import { groupBy } from '../base/group.ts';
 import type { Config } from '../config/index.ts';

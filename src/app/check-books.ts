@@ -34,6 +34,7 @@ export function checkBooksWithoutStoring(books: Books, periods: readonly string[
     const checked: CourierResult[] = [];
     for (const { courier, months: wanted } of await monthsToCheck(ledger, { config, now }, periods)) {
       const courierLedger = ledgerOf(ledger, courier);
+      // Null where an only courier is checked for all months: then those that it has.
       const months = await monthsOf(courierLedger, courier.config, wanted, (db) =>
         readMonthsToCheck(db, config.timeZone, now()),
       );

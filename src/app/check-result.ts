@@ -102,15 +102,19 @@ export interface CheckReasons {
 /** The least severity at which a mismatch counts as a failure. */
 export type FailOn = 'error' | 'warning' | 'never';
 
-/** The result of running the checks, as it is printed. `isWhole`: all months of the books were asked for. */
+/**
+ * The result of running the checks, as it is printed. `isWhole`: all months of the books were asked for.
+ *
+ * @param texts the own numbers of payouts (`ES-902`), which are printed in place of the ledger's integers
+ */
 export function resultOf(
   run: RunResult,
   { periods, period, isWhole, courier }: Months & { readonly isWhole: boolean; readonly courier: string },
   texts: NumberTexts,
 ): CheckResult {
   const { changes, coverage, skipped, incomplete, bridge, effects, returns, orderBook } = run;
-  // Checks also follow known mismatches of months that nobody asked for: those are left out.
-  // Where all months are asked for, a closed month counts too, even if `periods` lacks it.
+  // Checks also follow known mismatches of months that nobody asked for: those are left out. But where all months are
+  // asked for, those of the checks `everywhere` count in any month: closed ones too, which `periods` may lack.
   const codesOfAllMonths = new Set(CHECKS.filter((check) => check.everywhere).map(({ code }) => code));
   const isAskedFor = ({ code, months }: { readonly code: string; readonly months: readonly string[] }) =>
     (isWhole && codesOfAllMonths.has(code)) || months.some((month) => periods.includes(month));

@@ -230,6 +230,7 @@ async function checkEach(
   return checked;
 }
 
+/** The name of the courier to which the handle is narrowed. */
 async function nameOf(db: LedgerReader): Promise<string> {
   const key = courierOf(db) ?? SOLE_COURIER;
   return (await readCouriers(wholeLedger(db))).find((courier) => courier.key === key)?.name ?? key;
@@ -269,6 +270,7 @@ async function storeChanges(
     if (since !== null && (await readLastChange(trx)) !== since) return null;
     const before = await readHead(trx);
     let { chain: after } = await appendEvidence(trx, { at, kind: 'check', subject: period, data });
+    // How the courier's invoices show RETURN orders: from now on that is on record.
     if (adopts) {
       const adopted = { at, kind: 'returns-adopted', subject: 'returns', data: { ...adopts } } as const;
       after = (await recordEvidence(trx, adopted)).chain;

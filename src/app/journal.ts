@@ -76,10 +76,11 @@ export async function journalOfCourier(
   const period = periods.length === 1 ? periods[0]! : `${periods[0]}..${periods.at(-1)}`;
   const built = await buildJournal(db, { settings: config, periods, period, deliveredBy });
   const texts = await readNumberTexts(db);
+  // A courier's settings list the others where the books have several.
   const { others }: MatchSettings = config;
   const isOneOfSeveral = others !== undefined;
-  // A program that has a transaction must not book it again: its id keeps the integer of an invoice, and goes by
-  // the courier's key, which no rename changes.
+  // A program that has a transaction must not book it again: its id keeps a payout's integer, where people read the
+  // number on its sheet (`P-17`), and goes by the courier's key, which no rename changes.
   const prefix = isOneOfSeveral ? `${key}-` : '';
   const transactions = built.transactions.map(({ id, narration, references, ...transaction }) => ({
     ...transaction,

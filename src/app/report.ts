@@ -73,6 +73,7 @@ export async function usingReport<T>(
   requireFiltersFit(entry, filters);
   requireSinceFits(entry, since);
   return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger, { config, now }) => {
+    // Over all months, a courier without any is left out: a note says why.
     const { couriers, lacking: withoutMonths } =
       entry.needsPeriod && periods === null
         ? await couriersWithMonths(ledger, config, null)
@@ -110,6 +111,7 @@ export async function usingReport<T>(
         }
       }
       if (reports.length === 0) throw lacking[0]!.error;
+      // What belongs to none of several couriers has rows of its own; an only courier's report has them itself.
       const areSeveral = couriers.length + withoutMonths.length > 1;
       if (areSeveral && entry.ofNoCourier)
         reports.push({ courier: null, report: await entry.ofNoCourier(contexts), texts: new Map() });
@@ -174,6 +176,7 @@ function joinReports(
   const { report } = first!;
   const isOnly = reports.length === 1 && lacking.length === 0;
   const start = reports.findIndex(({ courier }) => courier === from);
+  // People do not see the column of an only courier; JSON and CSV always have it.
   const column = isOnly ? { ...COURIER, isForSeveralCouriers: true } : COURIER;
   const notesOfLacking = lacking.map(({ courier, error }): Sentence => {
     return { id: 'of-courier', courier, note: { id: 'error', why: error.explanation } };

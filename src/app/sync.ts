@@ -199,7 +199,8 @@ async function syncCourier(
 ): Promise<BudgetedSync> {
   const warn = (sentence: string) => progress.warn(sentence);
   const othersMayRun = exclusiveOf !== undefined;
-  // The meter is made before the ledger is open, and counts from then on.
+  // The meter counts requests against the courier's budget, in the ledger: it is made before that is open, and counts
+  // from then on.
   let opened: Ledger | null = null;
   const meter = meterOf(books, (use) => use(opened!));
   return usingClient(
@@ -258,6 +259,7 @@ function planCourier(books: Books, courier: Courier, request: SyncRequest, progr
         return { courier: courier.name, period, listed: listed.size, fetch };
       });
       const details = periods.reduce((sum, { fetch }) => sum + fetch.length, 0);
+      // `next`: how many requests the order book takes in the next sync.
       const book = request.orders ? (await planOrderBook({ ...options, pageSize: client.pageSize })).next : 0;
       return { periods, requests: PROFILE_REQUESTS + lists + details + book };
     }),

@@ -88,6 +88,7 @@ export function dateChanges(zone: string, from: string, to: string): number[] {
   for (let day = dayNumber(from) - 1; day <= dayNumber(to) + 2; day += 1) {
     let quarter = day * perDay;
     const offset = clock.offsetAt(quarter);
+    // Midnight there.
     changes.add(minuteOfDay(-offset));
     if (before !== undefined && offset !== before) {
       // Back to the quarter from which the clock has had this offset.

@@ -93,6 +93,7 @@ export function placeOf(setting: string, folder = process.cwd()): Place {
       certificate: query('sslcert'),
       key: query('sslkey'),
     },
+    // Unless the setting `ledger_lock` says otherwise.
     lock: 'advisory',
     password: async () => password || null,
   };

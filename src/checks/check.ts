@@ -12,6 +12,9 @@ import type { Sources } from './facts/sources.ts';
 import type { Plant } from './plant.ts';
 import type { Lacking, Requirement } from './requirement.ts';
 
+// The bridge leads in steps, the effects of findings, from what a month's invoices state to our figure: what the order
+// book of the courier says is due to you, or without one your own book. That is the shop's list of its orders.
+
 /** Limits that an accountant can set in remit.toml. */
 export interface CheckSettings extends MatchSettings {
   readonly overdueDays: number;
@@ -102,7 +105,7 @@ export interface NotComparable {
   /** The commands that bring what is missing, any one of them; none or absent if only time does. */
   readonly commands?: readonly string[];
   readonly count: number;
-  /** The money in them, which keeps its months from being clean; not that of rows, which the bridge has as a step. */
+  /** The money in them: its months are not clean. Without that of rows, which a step of the bridge has. */
   readonly stakes?: readonly Stake[];
 }
 

@@ -88,7 +88,7 @@ export interface PlantedEffect {
 
 /** A mismatch put into books that are otherwise clean, so that its check, and no other, finds something. */
 export interface Plant {
-  /** The months that are closed before anything goes wrong, the first of the books first; none if absent. */
+  /** The months that are closed before anything goes wrong, in order, from the books' first; none if absent. */
   readonly closes?: readonly string[];
   /** What the courier does between two syncs; absent if the plant is the merchant's alone. */
   readonly night?: (books: CourierBooks) => void;

@@ -254,7 +254,7 @@ async function scopeOf(
     const isUnseen = await check.unseen(context, ofCheck);
     for (const { id } of ofCheck.filter(isUnseen)) unseen.add(id);
   }
-  const moved = await movedInvoices(context, gone);
+  const invoicesElsewhere = await invoicesOfOtherMonths(context, gone);
   const checkOf = new Map(checks.map((check) => [check.code, check]));
   return {
     reachOf({ id, code, months, invoice_number }: StoredMismatch): Reach {
@@ -262,7 +262,7 @@ async function scopeOf(
       if (codesUndone.has(code)) return unseen.has(id) ? 'unseen' : 'undone';
       // A finding about the order book is in the month of the run that read it, which need not be synced itself.
       const isWithin = months.every((month) => asked.includes(month));
-      if (!isWithin || moved.has(invoice_number)) return 'outside';
+      if (!isWithin || invoicesElsewhere.has(invoice_number)) return 'outside';
       return unseen.has(id) ? 'unseen' : 'seen';
     },
     ages: (code: string) => checkOf.get(code)?.ages === true,
@@ -270,14 +270,17 @@ async function scopeOf(
 }
 
 /** The invoices of these mismatches that count in a month that was not checked this time. */
-async function movedInvoices({ db, periods }: CheckContext, gone: readonly Pick<StoredMismatch, 'invoice_number'>[]) {
+async function invoicesOfOtherMonths(
+  { db, periods }: CheckContext,
+  gone: readonly Pick<StoredMismatch, 'invoice_number'>[],
+) {
   const numbers = [...new Set(gone.flatMap(({ invoice_number }) => invoice_number ?? []))];
-  const moved = new Set<number | null>();
+  const others = new Set<number | null>();
   for (const chunk of chunks(numbers)) {
     for (const { number, period } of await readMonthsOfInvoices(db, chunk))
-      if (!periods.includes(period)) moved.add(number);
+      if (!periods.includes(period)) others.add(number);
   }
-  return moved;
+  return others;
 }
 
 /** A finding's id, the same on every run and machine, whatever its figures and month become. */

@@ -31,7 +31,7 @@ export const seenOption = () =>
     throw new InvalidArgumentError('It must be the stale_after of a dry run.');
   });
 
-/** `seen`: the head of the chain that a dry run printed as `stale_after`. */
+/** `seen`: the digest of what a dry run showed, which it printed as `stale_after`. */
 export type DecidingInput = Flags<'dryRun'> & Texts<'seen'>;
 
 /** The arguments and flags of a decision's command, as commander gives them. */
@@ -96,6 +96,7 @@ export function actionOf(decision: Decision) {
     const books = await session.books(input);
     const work = (decidingBooks: typeof books) => decision.decide(decidingBooks, values);
     let { seen } = input;
+    // `always`: also without a terminal, where `isAgreed` refuses, so that `--yes` has to be given.
     const asks = input.yes || input.dryRun ? null : (decision.asks?.(values) ?? null);
     if (asks === 'always' || (asks === 'on a terminal' && session.io.isTTY.stdin)) {
       const { previewOf } = await import('../app/decisions/preview.ts');
@@ -118,8 +119,8 @@ export function actionOf(decision: Decision) {
 }
 
 /**
- * Makes a decision as the web desk does: in one transaction, and with --seen only if the dry run still holds. With
- * --dry-run it prints a preview instead.
+ * Makes a decision as the web desk does: in one transaction, and with --seen only if it does just what the dry run
+ * showed. With --dry-run it prints a preview instead.
  *
  * @param refusalKind `close` or `reopen`, if the work is one of them: its answer may be a refusal
  * @returns null after a preview, and if all of the decision waits for a second person: both are printed already
@@ -151,6 +152,7 @@ async function readFields(session: Session, decision: Decision, input: TypedInpu
   const values: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(decision.fields)) {
     if (field.typed === null) continue;
+    // Commander has `--max-effect <amount>` as `maxEffect`.
     const name = isFlag(field.typed) ? new Option(field.typed).attributeName() : key;
     const value = input[name] ?? (field.isAskedFor && (await askFor(session, decision, input)));
     if (value !== undefined && value !== false) values[key] = await readTyped(session, key, field, value);

@@ -21,6 +21,7 @@ export interface CommonFlags extends Flags<'json' | 'quiet' | 'verbose' | 'color
 /** A terminal that understands nothing but line ends, such as an editor's: it gets no colours and no progress bar. */
 export const isDumb = ({ env }: Pick<Io, 'env'>) => env.TERM === 'dumb';
 
+/** Flags that take the place of settings. */
 export type SettingInput = Texts<'apiUrl' | 'ledger'> & { readonly concurrency?: number | undefined };
 
 /** With the name that was typed with `--by`. */
@@ -95,6 +96,7 @@ export function openSession(io: Io, flags: CommonFlags) {
       return secret;
     };
     const ledger = withMaskedPassword(config.ledger);
+    // Without --by it is just the user of this machine.
     const who = by === undefined ? { by: userOf(io) } : { by: personOf(io, by), isNamed: true };
     return { config: { ...config, ledger }, now, signal, key, detail, note, ...who };
   };

@@ -42,6 +42,7 @@ export async function editSettings(file: string, edits: readonly Edit[] | null, 
   const before = await readFile(file, 'utf8');
   const after = (edits && withEdits(before, edits, valuesOf)) ?? (table && withWholeTable(before, table, valuesOf));
   if (after === null) return false;
+  // If it cannot be written, the hint says to name another folder: no flag names the file.
   if (after !== before) await replaceFile(file, (handle) => handle.writeFile(after), { noun: 'folder', flag: null });
   return true;
 }
@@ -51,6 +52,7 @@ function withEdits(before: string, edits: readonly Edit[], valuesOf: ValuesOf): 
   let text = before;
   for (const edit of edits) {
     const wanted = withValue(valuesOf(text), edit.path, edit.value);
+    // Which candidate means what is wanted shows only when it is parsed.
     const edited = candidates(text, edit).find((candidate) => isDeepStrictEqual(valuesOf(candidate), wanted));
     if (edited === undefined) return null;
     text = edited;

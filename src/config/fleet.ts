@@ -18,6 +18,7 @@ export interface FleetCell {
   /** The address of its server, without a schema; null for a folder. */
   readonly ledger: string | null;
   readonly passwordCommand: string | null;
+  /** How a second writing command is kept out of its ledgers; null: `advisory`. */
   readonly lock: LockKind | null;
   /** Absolute; null for a server. */
   readonly folder: string | null;
@@ -31,13 +32,14 @@ export interface Merchant {
   readonly cell: string;
 }
 
+/** The books of many merchants, which one office or platform keeps: what fleet.toml says. */
 export interface Fleet {
   /** The fleet's folder, absolute. */
   readonly folder: string;
   readonly file: string;
   /** The database of the queue and of the nights' results; null if one machine runs the nights. */
   readonly database: ServerPlace | null;
-  /** The folder of the lake, absolute. */
+  /** The folder of the lake, absolute: `remit fleet lake` writes the figures of all merchants there, for queries. */
   readonly lake: string;
   readonly cells: ReadonlyMap<string, FleetCell>;
   readonly merchants: ReadonlyMap<string, Merchant>;

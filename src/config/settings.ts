@@ -84,7 +84,7 @@ export const DEFAULTS = Object.fromEntries(
   }),
 ) as { readonly [N in WithDefault]: Settings[N]['default'] };
 
-/** The values of settings that were given somewhere; texts are not resolved yet. */
+/** The values of settings that were given somewhere; texts are as given: a path is still relative. */
 export type SettingValues = { [N in SettingName]?: ValueOf<(typeof SETTINGS)[N]['kind']> };
 
 type ValueOf<K extends Setting['kind']> = K extends 'integer' | 'limit'

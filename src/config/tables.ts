@@ -10,6 +10,7 @@ const CURRENCY = /^[A-Z][A-Z0-9]{1,9}$/;
 /** `11% included`. */
 const INCLUDED = /^(\d{1,2})(?:\.(\d{1,2}))?% included$/;
 
+/** `[accounting]`: the journal's base currency, its month-end revaluation, and the tax that delivery fees include. */
 function readAccounting(table: Table): ReadTable<AccountingSettings> {
   const { base_currency, revalue = false, fee_vat } = table;
   const faults = unknownNames('accounting', table, ACCOUNTING_NAMES, ACCOUNTING_NAMES.join(', '));

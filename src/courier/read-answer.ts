@@ -65,6 +65,7 @@ function busy(received: Received, request: HttpRequest, wordsOfService: string):
         busyHint(status, request),
         { status },
       ),
+    // A 429 changed nothing: even a POST or PATCH is sent again.
     { afterMs, isUntouched: status === 429 },
   );
 }

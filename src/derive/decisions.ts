@@ -4,7 +4,13 @@ import { type ClosedSettings, type FrozenItem, readCouriersOfClose } from '../le
 import { type ClosingFigures, figureRows, type SettledAtClose, settledRows } from '../ledger/queries/closes/figures.ts';
 import { REMIT } from '../ledger/schema/findings.ts';
 import type { ClaimAnswer, PeriodCloseDocumentTable, PeriodCloseFindingTable } from '../ledger/schema.ts';
-import { followDecision, followFindings, moveClaims, type SentLine, writeClaims } from '../ledger/write/claims.ts';
+import {
+  moveClaims,
+  moveClaimsByDecision,
+  moveClaimsByFindings,
+  type SentLine,
+  writeClaims,
+} from '../ledger/write/claims.ts';
 import { insertRows, type Row } from '../ledger/write/insert.ts';
 import { type MatchRows, removeMatches, withReversals, writeMatches } from '../ledger/write/matches.ts';
 import {
@@ -17,12 +23,16 @@ import {
 import { parseUnits } from '../money/units.ts';
 import type { Derivation, Derive } from './derivation.ts';
 
+// Each function here writes the rows that follow from one piece of evidence, which the ledger keeps for good: `actor`
+// did something about `subject`, and `data`, or the document `body()`, says what in JSON. `trx` sees the rows of
+// the evidence's courier alone, if it has one: an id or number is that courier's.
+
 /** Writes what checks found, as the body says: mismatches, their months and history, and what that does to claims. */
 export const deriveFindings: Derive = async ({ trx, evidence, body }) => {
   const delta = JSON.parse((await body()).toString('utf8')) as FindingsDelta;
   const change = { evidence_id: evidence.id, at: evidence.at, actor: REMIT };
   await writeFindings(trx, delta, change);
-  await followFindings(trx, delta, change);
+  await moveClaimsByFindings(trx, delta, change);
 };
 
 /** What the rows of a person's decision name as its evidence, time and person. */
@@ -40,9 +50,10 @@ export const deriveResolutions: Derive = async ({ trx, evidence }) => {
   for (const decision of decisions) await decide(trx, decision, changeBy(evidence));
 };
 
+/** Writes a decision about mismatches, and what it does to the claims about them. */
 async function decide(trx: Derivation['trx'], decision: MismatchDecision, change: Change): Promise<void> {
   await writeDecision(trx, decision, change);
-  await followDecision(trx, decision, change);
+  await moveClaimsByDecision(trx, decision, change);
 }
 
 /** Writes the convention by which the courier's invoices show RETURN orders, as a check learnt it. */
@@ -97,6 +108,7 @@ export interface MatchEvidence {
   readonly difference_kind: string | null;
   readonly note: string | null;
   readonly why: string;
+  /** The receipt that the bank took back, if the match is of its debit. */
   readonly reverses: number | null;
   /** The id of the mismatch whose claim was written off. */
   readonly claim?: string | null;

@@ -103,6 +103,7 @@ export class Deriver {
     const derive = DERIVE_BY_KIND[evidence.kind];
     // Evidence from which nothing is derived does not add its courier either.
     if (!derive) return;
+    // `wholeLedger` sees the rows of every courier, `ofCourier` those of one.
     const whole = wholeLedger(trx);
     const { courier } = evidence;
     const courierRows = courier === null ? whole : ofCourier(trx, courier);

@@ -81,6 +81,7 @@ export async function applyImport(
     changed: 0,
     unchanged: 0,
     skipped: read.file.skipped.length,
+    // The highest id of a receipt so far; after the rows are written, the highest of all.
     last_receipt: await readLastReceipt(trx),
     undone_at: null,
     undone_by: null,
@@ -97,7 +98,11 @@ export async function applyImport(
 /** What an import of receipts also counts: the highest id of a receipt after it. */
 type AppliedRows = Applied & { readonly last_receipt?: number };
 
-/** Writes the rows alone, for an import that is written already. @param idsAlone for receipts: see `applyReceipts` */
+/**
+ * Writes the rows alone, for an import that is written already.
+ *
+ * @param idsAlone for receipts, as in remit 1.0: the bank's id alone identifies a line
+ */
 function applyRows(
   trx: LedgerTransaction,
   evidence: Pick<EvidenceRow, 'id' | 'at' | 'run_id' | 'sha256'>,

@@ -70,6 +70,7 @@ export const deriveInvoiceList: Derive = async (derivation) => {
   const read = await ifReadable(async () => {
     // A page that was refused when it was received is refused again.
     if (page.walk === 0) refuseFaulty(evidence);
+    // `deepItems`: the places of rows nested too deep to be parsed whole; each becomes a fault.
     const { value, deepItems } = readJson(await body());
     return readInvoiceList(decodeList(InvoiceListItem, value, deepItems).items, page);
   });
@@ -81,7 +82,10 @@ export const deriveInvoiceList: Derive = async (derivation) => {
   }
 };
 
-/** Writes the rows of a page, and notes those that cannot be read. */
+/**
+ * Writes the rows of a page, and notes those that cannot be read. Earlier notes go: about a page of this month that
+ * could not be read, and about the rows that now can.
+ */
 export async function applyInvoiceList(
   { trx, evidence }: Pick<Derivation, 'trx' | 'evidence'>,
   page: readonly ReadListed[],

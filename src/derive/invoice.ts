@@ -13,6 +13,7 @@ import { blankRow, contentOf, moneyRows, requireSummable, versionAmounts } from 
  * Makes an invoice's ledger rows from its detail (spec, 'Invoice').
  *
  * @param number the invoice that was asked for
+ * @param detailSha256 of the document; `contentSha256` is of its figures alone, and so tells a restatement
  * @throws ContractError that names the field that is not what the spec describes, or that the ledger cannot store
  */
 export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256: string): InvoiceRows {
@@ -36,6 +37,7 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
     for (const amount of moneyRows(ORDER_MONEY_FIELDS, order, path, { ...blank, position })) orderAmounts.push(amount);
   }
   const amounts = headerMoney(detail, { invoice_number: number });
+  // First the header's COD and fee, then those of all rows; the last argument is the field that an error names.
   requireSummable(ORDER_MONEY_FIELDS, amounts, 'cod');
   requireSummable(ORDER_MONEY_FIELDS, orderAmounts, 'orders');
   const { status, issued_at } = detail;

@@ -158,6 +158,7 @@ export function versionAmounts(
     return {
       currency,
       ...eachField(MONEY_FIELDS, (field) => formatUnits(header?.[field] ?? 0n)),
+      // `order_cod` and `order_delivery_fee`.
       ...eachRowSum((field) => formatUnits(sumOf(field))),
       return_cod: formatUnits(returned),
     };

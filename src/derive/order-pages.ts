@@ -18,12 +18,18 @@ import type { Sighting } from './order-book-walk.ts';
 import { orderIdOf, readOrder } from './order-record.ts';
 import { type OrderPages, type PageRecipe, partsOf } from './page-recipe.ts';
 
+// The ledger stores each version of an order once, as a part with a number. A page of the order book is kept as a
+// recipe that names its parts.
+
 /** An order as a page of the order book shows it. */
 export interface SeenOrder {
   /** SHA-256 of its bytes. */
   readonly sha256: string;
   readonly part: number;
-  /** The id of the order whose record in the ledger has these bytes; null if that is not known yet. */
+  /**
+   * The id of the order whose record in the ledger has these bytes; null if that is not known yet. Only a sync knows
+   * it (sync/page-batch.ts): a replay, which reads the pages from the ledger, always parses.
+   */
   readonly heldAs: string | null;
   /** Parses the record; called only if `heldAs` is null or no longer holds. */
   json(): Promise<Readable<unknown>>;
@@ -73,7 +79,10 @@ interface AppliedOrders {
   readonly sightings: Sighting[];
 }
 
-/** Writes the orders that are new or have changed. One whose record has the same bytes is only a sighting. */
+/**
+ * Writes the orders that are new or have changed. Every order is a sighting, which shows that the walk has met it; one
+ * whose record in the ledger has the same bytes is no more than that.
+ */
 export async function applyOrders(
   derivation: Pick<Derivation, 'trx' | 'evidence' | 'parts'>,
   pages: readonly (readonly SeenOrder[])[],
@@ -99,9 +108,10 @@ interface ParsedOrder {
 const ORDERS_PER_BATCH = 1000;
 
 /**
- * Reads pages in batches without an order twice: a list that shifts while it is read shows orders again. A page with an
- * order of the batch before it begins a new batch. It is then read again, because the batch was written in between and
- * may have changed the records of its orders.
+ * Reads pages in batches in which no two pages have an order in common: a list that shifts while it is read shows
+ * orders again. (If one page has an order twice, the last counts.) A page with an order of the batch before it begins a
+ * new batch. It is then read again, because the batch was written in between and may have changed the records of its
+ * orders.
  */
 async function* readBatches(pages: readonly (readonly SeenOrder[])[]): AsyncGenerator<ParsedOrder[]> {
   const writtenIds = new Set<string>();

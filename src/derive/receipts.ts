@@ -45,10 +45,11 @@ export async function applyReceipts(trx: LedgerTransaction, evidenceId: number, 
     return { account, bankId, date, amount: parseUnits(line.amount), currency, text, balance };
   });
   const earlierImports = (await readReceiptImports(trx)).map(heldImport);
+  // Of each line: it is new, or a receipt of an earlier import holds it.
   const plan = planOverlap(earlierImports, { format: file.format, idsAlone, lines: bookLines });
   let lastReceipt = await readLastReceipt(trx);
   const receiptOfLine = plan.lines.map((line) => {
-    if (line.by !== 'new') return { id: line.row, isNew: false };
+    if (line.by !== 'new') return { id: line.receipt, isNew: false };
     lastReceipt += 1;
     return { id: lastReceipt, isNew: true };
   });
@@ -85,7 +86,7 @@ export async function applyReceipts(trx: LedgerTransaction, evidenceId: number, 
   await insertRows(trx, 'receipt_line', receiptLines);
   const counts: Counts = { new: plan.added, changed: 0, unchanged: lines.length - plan.added };
   const usedAgain = plan.usedAgain.map((position) => lines[position]!);
-  const renamed = plan.lines.flatMap((line) => (line.by !== 'new' && line.isRenamed ? [line.row] : []));
+  const renamed = plan.lines.flatMap((line) => (line.by !== 'new' && line.isRenamed ? [line.receipt] : []));
   return { ...counts, last_receipt: lastReceipt, known: plan.known, usedAgain, renamed };
 }
 
@@ -118,6 +119,7 @@ export async function readDisagreeing(trx: LedgerTransaction, importId: number, 
   }
   const lacking = (await readNotInFile(trx, importId)).filter(({ id }) => earlierReceipts.has(id));
   const added = receipts.filter(({ evidence_id }) => evidence_id === importId);
+  // No file is named here (`new Set()`): the receipts are only narrowed to the days of both.
   return heldButNotIn([...lacking, ...added], coveredByBoth, new Set());
 }
 
@@ -207,14 +209,14 @@ async function applyLaterReplacements(trx: LedgerTransaction, undoneImport: numb
   }
 }
 
-/** An import in the form in which overlaps are planned: the `row` of a line is its receipt's id. */
+/** An import in the form in which overlaps are planned: the `receipt` of a line is that receipt's id. */
 function heldImport({ id, format, ids, lines }: ReceiptImport): HeldImport<number, number> {
   return {
     id,
     format,
     idsAlone: ids === null,
     lines: lines.map(({ receipt_id, bank_id, position: _, ...line }) => {
-      return { ...line, bankId: bank_id, row: receipt_id };
+      return { ...line, bankId: bank_id, receipt: receipt_id };
     }),
   };
 }

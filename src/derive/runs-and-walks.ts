@@ -35,7 +35,10 @@ export const deriveRunEnded: Derive = async ({ trx, evidence }) => {
   await endRun(trx, Number(evidence.subject), { status, finished_at, summary: summary && JSON.stringify(summary) });
 };
 
-/** The `data` of the evidence that the walks over a list ended: over a month's list, or the order book. */
+/**
+ * The `data` of the evidence that the walks over a list ended: over a month's list, or the order book. A walk reads all
+ * its pages; if the list changed meanwhile, the same run walks it again.
+ */
 export interface WalksEnded {
   readonly kind: 'invoices' | 'orders';
   readonly period: string | null;
@@ -113,6 +116,7 @@ async function concludeMonth({ trx, evidence }: Derivation, concluded: WalksEnde
  */
 async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concluded: WalksEnded): Promise<void> {
   const { complete, walks: lastWalk, unreadable, anonymous, since, webhooks_until: until } = concluded;
+  // Forgets what an earlier run showed.
   orderBook.enter(evidence.run_id);
   // If this run alone walked the whole order book, `orderBook` knows every order, and no later run needs marks.
   if (!complete || since) await markSeen(trx, orderBook.readable(), evidence.id);
@@ -125,6 +129,7 @@ async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concl
     // Earlier runs walked the other parts. Their marks say which orders they saw; which records they could not read is
     // not known, so that no unreadable record is cleared.
     if (!isEveryIdKnown) return;
+    // A set of ids (the values mean nothing) that is on disk if there are many.
     const ids = new FiledMap<number>();
     for await (const page of readSeenSince(trx, since.id)) for (const id of page) ids.set(id, 1);
     await markOrdersGone(trx, (id) => ids.has(id), evidence);

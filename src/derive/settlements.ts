@@ -27,6 +27,9 @@ import { headerUnder, netOfRow, netUnder, type RowUnits, returnSigns } from '../
 import { parseUnits, type Units } from '../money/units.ts';
 import { blankRow, contentOf, versionAmounts } from './money-rows.ts';
 
+// A settlement sheet is a courier's file of payouts (`Settlement`). Each payout becomes an invoice of the ledger, of
+// which `trx` sees that courier's rows alone. A payout's number, which may be a text (`ES-902`), gets an integer.
+
 /** An order of a payout: one row of the sheet, or several in different currencies. */
 interface SettledOrder {
   readonly firstRow: SettledRow;
@@ -186,6 +189,7 @@ export function payoutHeaders(
     const deliveryRows = inCurrency.filter((amount) => !returned.has(amount));
     const fromRows = headerUnder(returns, moneyOf(deliveryRows), moneyOf(returnRows));
     const cod = stated?.cod != null ? parseUnits(stated.cod) : fromRows.cod;
+    // The fees of RETURN rows count only under the conventions that say so.
     const rowsWithFee = returnSigns(returns).delivery_fee === 0 ? deliveryRows : inCurrency;
     // Not zero only under the conventions that charge the COD of returns as a fee.
     const returnCod = fromRows.delivery_fee - moneyOf(rowsWithFee).delivery_fee;

@@ -14,7 +14,7 @@ import { claimData } from '../app/disputes/claim-report.ts';
 import { claim } from '../app/disputes/claims.ts';
 import { usingCurrentFindings } from '../app/disputes/current-findings.ts';
 import { planDispute } from '../app/disputes/plan.ts';
-import { matchBooks } from '../app/match/report-matches.ts';
+import { runMatching } from '../app/match/report-matches.ts';
 import { byCourier } from '../app/mismatches/decide.ts';
 import { UsageError } from '../base/errors.ts';
 import { closeError } from '../words/errors/close.ts';
@@ -27,7 +27,7 @@ import { tableJson, tableOf } from './desk-table.ts';
 import { booksOfCourier, requireMonth } from './reading/address.ts';
 import { Refusal } from './refusal.ts';
 
-const NAME = Type.String({ minLength: 1, maxLength: 80 });
+const VIEW_NAME = Type.String({ minLength: 1, maxLength: 80 });
 
 /** Undoes a decision by its opposite: both stay on record. */
 async function undo(books: Books, { kind, ...subject }: Opposite, by: string, reason: string): Promise<void> {
@@ -45,7 +45,11 @@ async function undo(books: Books, { kind, ...subject }: Opposite, by: string, re
   }
 }
 
-/** The decisions that are not declared in `src/app/decisions`, because only the desk makes them in this way. */
+/**
+ * The decisions that are not declared in `src/app/decisions`, because only the desk makes them in this way. Of what
+ * `decide` returns, `answer` is the JSON for a program; a person goes on at the page `to`, reads what it `says` (if
+ * absent, what the decision's lines did) and finds there a link (`see`) to what was made.
+ */
 const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
   route({
     path: '/mismatches/assign',
@@ -66,7 +70,7 @@ const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
     operationId: 'runMatching',
     body: fields({}),
     decide: async ({ desk: { books } }) => ({
-      answer: (await matchBooks(books, { periods: null, dryRun: false })).report,
+      answer: (await runMatching(books, { periods: null, dryRun: false })).report,
       to: '/receipts',
     }),
   }),
@@ -99,6 +103,7 @@ const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
       // Without ids, the mismatches of the month are claimed.
       const selection = { ids, filter: ids.length > 0 ? {} : { periods: months } };
       const isDry = false;
+      // Months with newer facts than their last check are checked first: the letter says what checks found.
       const plan = await usingCurrentFindings(books, selection, isDry, (current) =>
         planDispute(current, { selection, months, again, shortOnly, by }),
       );
@@ -139,7 +144,7 @@ const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
     path: '/views',
     title: 'Save a page with its filters under a name',
     operationId: 'saveView',
-    body: fields({ name: NAME, address: Type.String({ minLength: 1, maxLength: 2_000 }) }),
+    body: fields({ name: VIEW_NAME, address: Type.String({ minLength: 1, maxLength: 2_000 }) }),
     decide: async ({ desk: { books }, by, body: { name, address } }) => ({
       answer: await saveView(books, { name, address, by }),
       to: address,
@@ -150,7 +155,7 @@ const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
     path: '/views/remove',
     title: 'Take a saved view away',
     operationId: 'removeView',
-    body: fields({ name: NAME }),
+    body: fields({ name: VIEW_NAME }),
     decide: async ({ desk: { books }, by, body: { name } }) => {
       await removeView(books, { name, by });
       return { answer: { removed: name, by }, to: '/views', says: { id: 'desk', word: 'view-removed' } };

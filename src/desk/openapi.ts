@@ -84,7 +84,7 @@ export function openapiDocument(): object {
       summary: route.title,
       parameters: [
         ...parametersIn(route.path),
-        ...(route.query ?? []).map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+        ...(route.query ?? []).map((parameter) => ({ name: parameter, in: 'query', schema: { type: 'string' } })),
         { name: 'format', in: 'query', schema: { type: 'string', enum: ['json', 'csv', 'xlsx'] } },
       ],
       responses: { 200: { description: 'What the page shows', content: JSON_OBJECT }, ...refusals(400, 401, 404) },

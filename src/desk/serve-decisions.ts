@@ -59,8 +59,11 @@ export async function serveDecisions(
 interface Deciding {
   readonly route: DecideRoute;
   readonly desk: Desk;
+  /** Lets decisions wait for each other. */
   readonly turns: Turns;
+  /** Shows a form's page again, if the form is refused. */
   readonly showPage: ShowPage;
+  /** Files whose preview was shown wait here: nobody has to send them again. */
   readonly staged: Staged;
 }
 
@@ -90,6 +93,7 @@ async function showFault(
   const address = deskPath(hiddenFieldsOf(sent).back) ?? pageBefore(request);
   const mayBeMended = status === 400 || status === 422;
   if (!mayBeMended || address === null) return null;
+  // The page shows it at its form.
   request.fault = { path: pathOf(request), field, explanation, values: sent.form };
   try {
     return await showPage(request, reply.status(status), asPage(address));

@@ -14,6 +14,7 @@ import type { Thread } from './thread/thread.ts';
 
 interface Serving {
   readonly desk: Desk;
+  /** The thread in which pages are read that take long. */
   readonly thread: Thread;
   /** The thread in which the checks are run. */
   readonly proofThread: Thread;
@@ -25,7 +26,7 @@ export type ShowPage = (request: FastifyRequest, reply: FastifyReply, address: s
 /** Serves every page as HTML, as JSON and as a file, at its path and below /api/v1, which `openapi.json` describes. */
 export function servePages(app: FastifyInstance, serving: Serving): ShowPage {
   const latest = new LatestReadings();
-  // A request that does more than read may have decided something.
+  // A request that does more than read may have decided something: no page shows again what was read before.
   app.addHook('onSend', async (request) => {
     if (!isReading(request)) latest.decided();
   });
@@ -79,9 +80,11 @@ function servePage<Name extends PageName>(
     const reading = mayAskAgain
       ? await latest.read(address, seen, { start, isFinished })
       : { model: await start(), seen };
+    // Nothing was read in time: a page that only waits asks for this one again, in a second.
     if (reading === null) {
       return sendPage(reply.header('refresh', '1'), 'computing', null, waitingContext(request, desk, view));
     }
+    // An earlier reading may be shown, which saw less of the books.
     reply.header('remit-seen', reading.seen.last);
     if (!isFinished(reading.model)) reply.header('refresh', '2');
     return sendPage(reply, name, reading.model, contextOf(request, desk, { ...view, seen: reading.seen }));
@@ -96,12 +99,14 @@ function servePage<Name extends PageName>(
     const [path = '/', search = ''] = address.split('?');
     const shape = shapeOf({ url: address, headers: request.headers });
     const query = shape === 'html' ? drawnQuery(search) : new URLSearchParams(search);
-    // Before the model is read: what is decided meanwhile is a conflict, not something that was seen.
+    // How far the books go: `last` is the number of their last evidence. It is read before the model: what is decided
+    // meanwhile is a conflict, not something that was seen.
     const seen = await readSeen(desk.books);
     // A program sends this number back as `seen`, with its decision.
     reply.header('remit-seen', seen.last);
     const isFile = shape === 'csv' || shape === 'xlsx';
     const isLong = route.isLong?.(query) ?? false;
+    // Besides its table a page may have lists. Only an HTML page shows their beginnings alone.
     const wholeLists = shape !== 'html';
     const pageRequest = { seen, path, parameters, everyRow: isFile && !query.has('limit'), wholeLists };
     const forThread = { name, request: { ...pageRequest, search: `${query}` } };

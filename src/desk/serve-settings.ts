@@ -57,6 +57,7 @@ interface MapForm {
    * such map, and a new one is made.
    */
   readonly map: string | null;
+  /** The form as it was filled in. */
   readonly values: URLSearchParams;
   /** Why the last try could not read the file; null if it could, or there was none. */
   readonly why: RemitError | null;
@@ -138,11 +139,13 @@ async function takePayer(serving: Serving, request: FastifyRequest, reply: Fasti
   const body = importBodyOf(values);
   const { previews, unchecked } = await turns.take(async () => {
     await savePayer(await loadConfig(sources), courier, payer);
+    // Read again, with the new payer, and put on record.
     const books = { ...desk.books, config: await loadConfig(sources), onRecord: false };
     return files.length === 0
       ? { previews: null, unchecked: await checkAgain(books) }
       : { previews: await previewFiles(books, by, files, body), unchecked: null };
   });
+  // The next page says it once, and why the books could not be checked again, if they could not (`unchecked`).
   session.notice = { says: { id: 'payer-saved', payer }, see: null, undo: null, unchecked, isWaiting: false };
   if (previews === null) return reply.redirect('/receipts', 303);
   const model = { ...previews, staged: staged.keep(files, ownerOf(request.who)), unread: [], body };
@@ -170,6 +173,7 @@ function importBodyOf(values: URLSearchParams): ImportBody {
   };
 }
 
+/** The kind that a form names; a bank's lines (`receipts`), if it names none. */
 function kindOf(text: string | undefined): Kind {
   return KINDS.find((kind) => kind === text) ?? 'receipts';
 }
@@ -201,7 +205,10 @@ function renamedIn(values: URLSearchParams, headers: readonly string[]): Record<
 const LONGEST = 200;
 const STYLES = ['date', 'decimal', 'thousands', 'currency', 'account', 'delimiter', 'encoding', 'sheet'] as const;
 
-/** A map from the form: the column of each field, and how its values are written. */
+/**
+ * A map from the form: the column of each field, and how its values are written. In the form, `column-2` is the field
+ * of the column at that place in the file, from 0.
+ */
 function mapOf(values: URLSearchParams, headers: readonly string[]) {
   const columns = headers.flatMap((header, place) => {
     const field = values.get(`column-${place}`);

@@ -97,6 +97,8 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   const thread = new Thread(books, sources);
   // The checks take longest: they have a thread to themselves, so that no other page waits for them.
   const proofThread = new Thread(books, sources);
+  // The threads keep these results until something is added to the books (`last`), or to what figures depend on
+  // (`figures`).
   const desk: Desk = {
     books,
     proof: (seen) => proofThread.readCached('proof', {}, seen.figures),
@@ -112,6 +114,7 @@ export async function startDesk(options: DeskOptions): Promise<RunningDesk> {
   app.addHook('onRequest', async (request: FastifyRequest) => {
     requireHost(request, address);
     entrance.requireProxy(request);
+    // The link that lets the first visitor in.
     if (team === null && request.url.split('?')[0] === '/open') return;
     // Style and icon are for anybody.
     if (isReading(request) && isLook(request)) return;
@@ -160,7 +163,8 @@ function serveWebhooks(app: FastifyInstance, webhooks: Webhooks): void {
 }
 
 /**
- * Records the settings in the ledger, and makes that of new books. A ledger out of reach may come back later.
+ * Records the settings in the ledger, and makes the ledger of new books. A ledger out of reach may come back later: the
+ * desk starts without it.
  *
  * @throws ConfigError if a month was closed in another time zone than the one that is set
  */
@@ -203,7 +207,7 @@ export function newDeskServer(
     bodyLimit: FIELDS_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
-    // Refused by the desk itself, with its headers.
+    // A request without a host is refused by the desk itself, with its headers.
     ...(serverFactory ? { serverFactory } : { http: { requireHostHeader: false } }),
     clientErrorHandler: refuseUnread,
     routerOptions: { maxParamLength: 1_000 },

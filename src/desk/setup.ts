@@ -35,7 +35,9 @@ export interface SetupOptions {
   /** The time zone that the form proposes. */
   readonly timeZone: string;
   readonly onFailure: (error: unknown) => void;
+  /** Makes the books of a demo in the folder. */
   readonly demo: () => Promise<void>;
+  /** Opens the desk of the books that were made. */
   readonly open: (setupListener: SetupListener) => Promise<RunningDesk>;
 }
 
@@ -85,6 +87,7 @@ export async function startSetup(options: SetupOptions): Promise<RunningDesk> {
       if (isDemo) await options.demo();
       else madeBooks = await setUp(folder, values);
       desk = await options.open({ door, origin: address.origin, takeOver });
+      // A courier with an API is synced at once; the sheets of others are imported by hand.
       return reply.redirect(madeBooks?.first === 'sync' ? desk.beginSync() : '/', 303);
     } catch (error) {
       isBusy = false;
@@ -117,6 +120,7 @@ async function setUp(folder: string, values: URLSearchParams): Promise<MadeBooks
   };
   const apiUrl = text('api_url');
   const key = text('api_key');
+  // The couriers that send settlement sheets, and have no API.
   const sheetsOf = [...new Set((text('sheets_of') ?? '').split(/[\s,]+/).filter((name) => name !== ''))];
   if (apiUrl !== null) await probeNewAccount(apiUrl, key);
   return makeBooks({

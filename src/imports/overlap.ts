@@ -41,20 +41,20 @@ export interface LinesOfFile {
   readonly lines: readonly StatementLine[];
 }
 
-/** An import that was not undone. `I` is its evidence id; `row`, an `R`, the id of the receipt that holds a line. */
+/** An import that was not undone. `I` is its evidence id, `R` the id of the receipt that holds a line. */
 export interface HeldImport<I, R> extends LinesOfFile {
   readonly id: I;
-  readonly lines: readonly (StatementLine & { readonly row: R })[];
+  readonly lines: readonly (StatementLine & { readonly receipt: R })[];
 }
 
 /** How a receipt was recognised in a line: by the bank's id, the same words, or date, amount and currency alone. */
 export type RecognisedBy = 'id' | 'text' | 'amount';
 
-/** One line of a new file: it is new, or a receipt (`row`) holds it already. */
+/** One line of a new file: it is new, or a receipt holds it already. */
 export type PlannedLine<R> =
-  | { readonly row: null; readonly by: 'new' }
+  | { readonly receipt: null; readonly by: 'new' }
   /** `isRenamed`: a file of the same format has it under another bank id. */
-  | { readonly row: R; readonly by: RecognisedBy; readonly isRenamed: boolean };
+  | { readonly receipt: R; readonly by: RecognisedBy; readonly isRenamed: boolean };
 
 /** The parts of a line by which it is compared, as texts. */
 interface Identity {
@@ -119,10 +119,10 @@ export interface OverlapPlan<R> {
 export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: LinesOfFile): OverlapPlan<R> {
   // A new movement has no receipt yet: null.
   const movements = new HeldMovements<R | null>();
-  for (const earlier of held) movements.hold(earlier, (place) => earlier.lines[place]!.row);
+  for (const earlier of held) movements.hold(earlier, (place) => earlier.lines[place]!.receipt);
   const laid = movements.layOver(file, () => null);
   const lines = laid.map(({ receipt, by, isRenamed }): PlannedLine<R> => {
-    return by === 'new' || receipt === null ? { row: null, by: 'new' } : { row: receipt, by, isRenamed };
+    return by === 'new' || receipt === null ? { receipt: null, by: 'new' } : { receipt, by, isRenamed };
   });
   const count = (by: PlannedLine<R>['by']) => lines.filter((line) => line.by === by).length;
   // The bank used an id again if a new line has it, and earlier lines have it, but none of them in the line's group.
@@ -160,7 +160,9 @@ export interface UndoPlan<I, R> {
 export function planUndo<I, R>(held: readonly HeldImport<I, R>[], undone: I, restored: ReadonlySet<R> = new Set()) {
   const others = held.filter(({ id }) => id !== undone);
   const toUndo = held.filter(({ id }) => id === undone);
-  const returning = others.map((other) => ({ ...other, lines: other.lines.filter(({ row }) => restored.has(row)) }));
+  const returning = others.map((other) => {
+    return { ...other, lines: other.lines.filter(({ receipt }) => restored.has(receipt)) };
+  });
   const touchedGroups = new Set([...receiptsByGroup(toUndo).keys(), ...receiptsByGroup(returning).keys()]);
   const receiptsOfGroup = receiptsByGroup(others);
   const movements = new HeldMovements<R>();
@@ -172,7 +174,7 @@ export function planUndo<I, R>(held: readonly HeldImport<I, R>[], undone: I, res
   for (const other of others) {
     const identities = identitiesOf(other);
     const laid = movements.layOver(other, (place, { group }) => {
-      const heldSoFarBy = other.lines[place]!.row;
+      const heldSoFarBy = other.lines[place]!.receipt;
       // Two lines shared this receipt and no longer do: the second takes another receipt of its group.
       const free = given.has(heldSoFarBy) ? receiptsOfGroup.get(group)?.find((one) => !given.has(one)) : undefined;
       const receipt = free ?? heldSoFarBy;
@@ -180,15 +182,15 @@ export function planUndo<I, R>(held: readonly HeldImport<I, R>[], undone: I, res
       return receipt;
     });
     for (const [line, { receipt }] of laid.entries()) {
-      const from = other.lines[line]!.row;
+      const from = other.lines[line]!.receipt;
       // What has nothing to do with the undone import stays as it is recorded.
       const to = touchedGroups.has(identities[line]!.group) ? receipt : from;
       staying.add(to);
       if (from !== to) moved.push({ id: other.id, line, from, to });
     }
   }
-  const undoneRows = toUndo.flatMap(({ lines }) => lines.map(({ row }) => row));
-  const candidates = new Set([...undoneRows, ...moved.map(({ from }) => from)]);
+  const undoneReceipts = toUndo.flatMap(({ lines }) => lines.map(({ receipt }) => receipt));
+  const candidates = new Set([...undoneReceipts, ...moved.map(({ from }) => from)]);
   return { removed: [...candidates].filter((receipt) => !staying.has(receipt)), moved };
 }
 
@@ -198,7 +200,7 @@ function receiptsByGroup<I, R>(held: readonly HeldImport<I, R>[]): Map<string, R
   for (const file of held) {
     for (const [place, { group }] of identitiesOf(file).entries()) {
       const receipts = groups.get(group) ?? [];
-      const { row: receipt } = file.lines[place]!;
+      const { receipt } = file.lines[place]!;
       if (!receipts.includes(receipt)) receipts.push(receipt);
       groups.set(group, receipts);
     }

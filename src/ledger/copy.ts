@@ -27,8 +27,10 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
   return usingLedger(from, { ...upgrading, readOnly: true }, async (source) => {
     if (to.kind === 'server') return fillServer(source, to, upgrading);
     if (await ledgerExists(to)) await usingLedger(to, upgrading, requireEmpty);
+    // Without waiting: if another command works on `to`, the copy is refused.
     const lock = await (await dialectOf(to)).lock(to, 'copy', 0);
     try {
+      // `file` is a temporary one, which takes the place of `to` once it is whole; `copyRows` compares the two ledgers.
       return await replaceLedgerFile(to.file, async (file) => {
         const copied = await fillFile(source, file, copyRows);
         await requireSound(file, source.name, 'pages');
@@ -41,7 +43,8 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
 }
 
 /**
- * Copies a ledger to a new file: with the backup command of its database if it has one, else row by row.
+ * Copies a ledger to a new file: with the backup command of its database if it has one, else row by row. The rows are
+ * not compared with the original's, as `copyRows` does.
  *
  * @returns how deep to look for damage in the copy: pages of the database's backup may be those of a damaged original,
  * while rows filled in are whole, and only a row to which another refers may be missing

@@ -1,6 +1,7 @@
 /**
  * Reads whole ledgers, in two ways. To hash or copy them, the database streams its rows as bytes (`writtenParts`): to
- * make objects of rows would take longest. To export or compare rows, their values are read in pages (`pagesOf`).
+ * make objects of rows would take longest. To export or compare rows, their values are read in pages (`pagesOf`). A
+ * handle may be narrowed to one courier: all couriers' rows are read nevertheless (`wholeLedger`).
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -13,7 +14,7 @@ import { ALL_TABLES, type TableShape, type TableShapes } from './tables.ts';
 interface ExportedTable {
   readonly name: string;
   readonly columns: readonly ExportedColumn[];
-  /** The rows in the order of the key, a page at a time; a cell for each column in its order. Read once. */
+  /** The rows in the order of the key, a page at a time; a cell for each column in its order. They can be read once. */
   readonly pages: AsyncIterable<readonly (readonly ExportedCell[])[]>;
 }
 
@@ -53,6 +54,7 @@ async function* cellsOf(pages: ReturnType<typeof pagesOf>, columns: readonly Exp
   for await (const { rows } of pages) {
     yield rows.map((row) =>
       columns.map(({ name, type }): ExportedCell => {
+        // Only the tables of bodies have bytes.
         const value = row[name] as Exclude<Value, Buffer>;
         return type === 'money' && value !== null ? BigInt(value) : value;
       }),
@@ -116,6 +118,7 @@ export async function* writtenParts(handle: LedgerDb, tables: TableShapes = ALL_
 
 const PAGE = 1_000;
 
+/** A table's rows in the order of its key, a page at a time; money as text: large amounts are no exact numbers. */
 export async function* pagesOf(handle: LedgerDb, columnsByTable: Columns, table: string, shape: TableShape) {
   const db = wholeLedger(handle);
   const columns = (columnsByTable.get(table) ?? []).map(({ name }) => name);

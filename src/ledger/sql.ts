@@ -3,7 +3,7 @@ import { ExpressionWrapper, PrimitiveValueListNode, type RawBuilder, sql } from 
 import { parseInstant } from '../base/instant.ts';
 import { type RowSigns, STANDARD_SIGNS } from '../money/returns.ts';
 
-/** A money column or sum as text: as a number, units above 2^53 would be read wrong. */
+/** A money column or sum, in units of 1/10,000, as text: as a number, units above 2^53 would be read wrong. */
 export function unitsText(expression: RawBuilder<unknown> | string): RawBuilder<string> {
   return sql<string>`cast(${typeof expression === 'string' ? sql.ref(expression) : expression} as text)`;
 }

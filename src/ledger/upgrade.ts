@@ -46,6 +46,7 @@ export async function upgrade({ place, connection }: Opened, { copiesIn, deriveA
   const copy = fileOfCopy(place, next, copiesIn);
   await replaceLedgerFile(copy, (file) => copyAsItIs({ place, connection }, file, last));
   await migrateWith(target, async (db) => {
+    // After most migrations, the same evidence gives the same rows as before.
     if (!pending.some((name) => CHANGES_ROWS.includes(name))) return;
     if (!deriveAnew) throw new Error('this upgrade needs `deriveAnew`');
     await deriveAnew(db, place);
@@ -66,7 +67,7 @@ function fileOfCopy(place: Place, next: string, copiesIn: string | undefined): s
   return path.join(copiesIn, `ledger.${name}`);
 }
 
-/** Writes a ledger to an empty file, in the schema of the earlier remit. */
+/** Writes a ledger to an empty file, in the schema of the earlier remit. @param last that remit's last migration */
 async function copyAsItIs({ place, connection }: Opened, file: string, last: string): Promise<void> {
   const dialect = await dialectOf(place);
   const { copyToFile } = dialect;

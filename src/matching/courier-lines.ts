@@ -47,13 +47,14 @@ export function whoseLine({ payers, accounts }: PayerRule, isInvoice: (number: n
 }
 
 function namesInvoice({ text, reference, invoice }: WhoseLine, isInvoice: (number: number) => boolean): boolean {
-  // In the column for invoices any number is meant as one, also a short number or a year (`weak`).
+  // A `strong` number is clearly an invoice's; a `weak` one is short, or a year. In the column for invoices any number
+  // is meant as one.
   const inColumn = namedNumbers(invoice ?? '', isInvoice);
   const inText = namedNumbers(`${text} ${reference ?? ''}`, isInvoice);
   return inColumn.strong.length + inColumn.weak.length + inText.strong.length > 0;
 }
 
-/** Whether a text has these words as whole words: `Cedar` is not in `Cedarwood`. */
+/** Whether a text has these words as whole words: `cedar` is not in `cedarwood`. Both come from `plainText`. */
 function holdsWords(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
     const before = text.slice(0, at);

@@ -1,10 +1,13 @@
-/** The invoice numbers in a receipt's text. */
+/** The invoice numbers in a receipt's text: what a bank statement or cash book says about a payment. */
 export interface NamedNumbers {
   /**
    * Clearly invoices: after `#`, `INV-` or `payout`, in a list after one, alone in the text, or of four digits and up.
    */
   readonly strong: readonly number[];
-  /** Possibly meant as invoices: a short number, a year, a part of `1,234`. They count only if the sum tallies. */
+  /**
+   * Possibly meant as invoices: a short number, a year, a part of `1,234`. They count only if what is outstanding of
+   * those invoices adds up to the receipt.
+   */
   readonly weak: readonly number[];
 }
 

@@ -30,7 +30,7 @@ export interface ManualMatch extends Match {
   readonly rule: 'manual';
   readonly differenceKind: DifferenceKind | null;
   readonly note: string | null;
-  /** The named difference by invoice: no longer outstanding. */
+  /** By invoice, what its share leaves unpaid of it: the named difference, which is no longer outstanding. */
   readonly named: readonly InvoiceShare[];
   /** For a receipt in another currency: the match is then in the invoices' currency, but for the receipt's share. */
   readonly exchanged?: Exchanged;
@@ -144,7 +144,10 @@ function dueOf(invoices: readonly Invoice[]): Units {
   return invoices.reduce((sum, invoice) => sum + outstandingOf(invoice), 0n);
 }
 
-/** Pays the oldest invoice first, each what is outstanding of it; the last takes what is left, less or more. */
+/**
+ * Pays the oldest invoice first, each what is outstanding of it; the last takes what is left, less or more. What you
+ * owe on an invoice is used in full: it leaves more for the others.
+ */
 function shareOut(invoices: readonly Invoice[], paid: Units): InvoiceShare[] {
   let left = paid;
   return invoices.map((invoice, at) => {
@@ -205,7 +208,10 @@ function refuseRepeated(what: 'receipt' | 'invoice', names: readonly (string | n
   if (name !== undefined) throw new UsageError(matchingError({ id: 'named-twice', what, name }));
 }
 
-/** Refuses receipts that pay more or less than is due without a named difference, and a name where nothing differs. */
+/**
+ * Refuses receipts that pay more or less than is due without a named difference, and a name where nothing differs. `at`
+ * names the form's field at fault.
+ */
 function refuseUnnamed(paid: Units, due: Units, currency: string, difference: ManualRequest['difference']): void {
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   if (paid === due) {

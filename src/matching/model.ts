@@ -7,7 +7,7 @@ export interface Receipt {
   /** The day on which it was booked, `2026-10-09`. */
   readonly date: string;
   readonly currency: string;
-  /** Positive if money came in, negative if it was taken back. */
+  /** A credit, money that came in, is positive; a debit, money that was taken back or paid out, is negative. */
   readonly amount: Units;
   /** The part that no match has used yet, with the amount's sign. */
   readonly left: Units;

@@ -21,7 +21,7 @@ export interface OpenReceipt extends Omit<Receipt, 'left'> {
   left: Units;
   /** Its date as a day number. */
   readonly day: number;
-  /** The numbers of the invoices in its currency that its text names. */
+  /** The numbers of the invoices in its currency that its text names: clearly (`strong`) or possibly (`weak`). */
   readonly names: NamedNumbers;
   /** Its text clearly names invoices, and none of them has its currency. */
   readonly namesOtherCurrency: boolean;
@@ -50,12 +50,13 @@ export class OpenItems {
   readonly matches: Match[] = [];
   /** The receipts for which a rule found more than one way. Later rules skip them. */
   readonly ambiguous = new Map<OpenReceipt, Ambiguity>();
+  /** Matches in force from before: `left` and `received` count them already. */
   readonly held: readonly Match[];
   /** `receipt invoice` of each match that a person made. */
   readonly #byHand: ReadonlySet<string>;
   readonly currency: string;
   readonly matchDays: number;
-  /** Records what the rules try with one of the items; null if nobody wants to know. */
+  /** Records for `match explain` what the rules try with one of the items; null for every other command. */
   readonly tried: Tried | null;
 
   constructor(currency: string, input: MoneyToMatch, tried: Tried | null) {
@@ -135,8 +136,8 @@ export class OpenItems {
   }
 
   /**
-   * Whether a receipt's text names invoices, and one of these is not among them. Then its amount alone is no reason to
-   * match it to these.
+   * Whether a receipt's text names invoices, and one of `numbers` is not among them. Then its amount alone is no reason
+   * to match it to `numbers`.
    */
   namesOthers(receipt: OpenReceipt, numbers: readonly number[]): boolean {
     const { strong, weak } = receipt.names;

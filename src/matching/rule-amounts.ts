@@ -1,3 +1,8 @@
+/**
+ * The rules that match a receipt to invoices by its amount. A receipt is a line of a bank statement or cash book: a
+ * credit is money that came in, a debit was taken back or paid out. The invoices that its text clearly names are
+ * `strong`. `items` has what is open in one currency; `tried` records for `match explain` why a rule matched or not.
+ */
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
 import { formatUnits } from '../money/units.ts';
@@ -18,7 +23,7 @@ import { KeptSearches } from './subset-sum.ts';
 /**
  * `equal`: one receipt is exactly what is outstanding of one invoice, within `match_days` after its date. A debit is
  * what one invoice was overpaid, or what you owe on it, however late. A receipt that clearly names an invoice is not
- * matched to another by its amount.
+ * matched to another by its amount. A receipt that equals several invoices is ambiguous.
  */
 export const equalRule: Rule = (items) => {
   const receipts = receiptsWithoutNames(items);
@@ -103,6 +108,7 @@ function choicesFor(receipt: OpenReceipt, items: OpenItems, { open, runs, search
   // A named invoice that is paid, or was issued later, cannot be in a set.
   const inNoSet = named.filter(({ outstanding, day }) => outstanding === 0n || day > receipt.day);
   for (const invoice of inNoSet) {
+    // Without a limit of days, only an invoice that was issued after the receipt is too far apart.
     const why = whyTooFarApart(receipt, invoice, Number.POSITIVE_INFINITY);
     items.tried?.say('set', [receipt], [invoice], invoice.outstanding === 0n ? { id: 'tried-paid' } : why!);
   }

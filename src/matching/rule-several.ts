@@ -1,3 +1,8 @@
+/**
+ * The rule that matches several receipts, lines of a bank statement or cash book, to one invoice. The invoices that a
+ * receipt's text clearly names are `strong`. `items` has what is open in one currency; `tried` records for `match
+ * explain` why a rule matched or not.
+ */
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
 import { formatUnits } from '../money/units.ts';
@@ -26,6 +31,7 @@ export function severalReceiptsRule(): Rule {
       const ways = found.waysOf.get(receipt) ?? [];
       const isUndecided = found.undecided.has(receipt);
       if (receipt.left === 0n || (ways.length === 0 && !isUndecided)) continue;
+      // It may also just pay what its text names, in part or too much: one more way.
       const listed = withNamed(items, receipt, ways);
       items.markAmbiguous(receipt, { rule: 'several-receipts', ways: listed, tooMany: isUndecided });
     }

@@ -1,3 +1,7 @@
+/**
+ * The rule that finds the receipt that a later debit takes back. The invoices that a text clearly names are `strong`.
+ * `items` has what is open in one currency; `tried` records for `match explain` why a rule matched or not.
+ */
 import type { TriedSentence } from '../base/sentence.ts';
 import type { InvoiceShare, Match } from './model.ts';
 import type { OpenItems, OpenReceipt } from './open-items.ts';
@@ -26,6 +30,7 @@ export const takenBackRule: Rule = (items) => {
     if (choiceCount > 1 || items.namesOthers(debit, ways[0]!.invoices)) {
       const why: TriedSentence = choiceCount > 1 ? whySeveral(choiceCount, false) : { id: 'tried-names-others' };
       for (const credit of candidates) say(items, debit, credit, why);
+      // It may also be money back on the invoices that its text names: one more way.
       items.markAmbiguous(debit, { rule: 'taken-back', ways: withNamed(items, debit, ways) });
       continue;
     }
@@ -82,6 +87,7 @@ function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenRecei
   if (days < 0) return { id: 'tried-received-later', days: -days };
   const most = items.matchDays;
   if (days > most) return { id: 'tried-received-long-before', days, most };
+  // Those in force from before, and those of this run.
   const matches = [...items.held, ...items.matches];
   if (matches.some(({ reverses }) => reverses === credit.id)) return { id: 'tried-taken-back-already' };
   if (debit.namesOtherCurrency) return { id: 'tried-names-other-currency' };

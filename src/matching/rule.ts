@@ -4,7 +4,8 @@ import type { MatchRule, MatchWay } from './model.ts';
 import type { OpenInvoice, OpenItems, OpenReceipt } from './open-items.ts';
 
 /**
- * One rule over all open receipts. It books a receipt with one way, and marks one with several as ambiguous.
+ * One rule over all open receipts. It books a receipt with one way, and marks one with several as ambiguous. What it
+ * tries is recorded in `items.tried` for `match explain`.
  *
  * @returns whether anything was booked
  */
@@ -21,7 +22,11 @@ export interface ReceiptChoices {
   readonly tooMany: boolean;
 }
 
-/** The open receipts that may be matched by their amount: their text names no invoice of another currency. */
+/**
+ * The open receipts that may be matched by their amount: their text names no invoice of another currency.
+ *
+ * @param sign 1 for credits, -1 for debits
+ */
 export function receiptsByAmount(items: OpenItems, rule: MatchRule, sign: 1 | -1): OpenReceipt[] {
   return items.openReceipts(sign).filter((receipt) => {
     if (receipt.namesOtherCurrency) items.tried?.say(rule, [receipt], [], { id: 'tried-names-other-currency' });

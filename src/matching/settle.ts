@@ -1,7 +1,7 @@
 /**
- * What is open of an invoice: whether receipts or the Paid flag settle it, what a person takes off it without a
- * receipt, and what the check finds in the money that came. `named` is the sum of the differences that a person agreed
- * to.
+ * What is open of an invoice: whether receipts or the Paid flag settle it (`settlementOf`), what a person takes off it
+ * without a receipt (`planSettlement`), and what the check finds in the money that came (`remittanceOf`). `named` is
+ * the sum of the differences that a person agreed to.
  */
 import { addDays, dayNumber } from '../base/day.ts';
 import { UsageError } from '../base/errors.ts';
@@ -94,6 +94,7 @@ export interface PlannedSettlement extends OpenAmount {
 export function planSettlement(invoice: OpenAmount, { kind, amount: asked, roundingLimit }: SettlementLimits) {
   const { number, currency, open } = invoice;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
+  // `at` names the form's field at fault.
   if (open === 0n) {
     throw new UsageError(matchingError({ id: 'nothing-open', number, currency })).at('amount');
   }
@@ -165,12 +166,12 @@ function outcomeOf(
   outstanding: Units,
   { lagDays, tolerance, today }: RemittanceOptions,
 ): Remittance['outcome'] {
-  const late = dayNumber(today) - dayNumber(invoice.date) > lagDays;
+  const isLate = dayNumber(today) - dayNumber(invoice.date) > lagDays;
   if (invoice.matches === 0) {
     if (invoice.net <= 0n) return 'settled';
-    return invoice.isPaid && late ? 'missing' : 'waiting';
+    return invoice.isPaid && isLate ? 'missing' : 'waiting';
   }
   if (-outstanding > tolerance) return 'over';
   if (outstanding <= tolerance) return 'settled';
-  return late ? 'short' : 'waiting';
+  return isLate ? 'short' : 'waiting';
 }

@@ -94,11 +94,11 @@ function placeOfNext(waiting: readonly HeldStatement[], ends: readonly HeldState
   const { from, to } = waiting[0]!;
   const isOfOneDay = from === to;
   const candidates = waiting.filter((each) => each.from === from && (!isOfOneDay || each.to === to));
-  const goesOn = candidates.find((next) => ends.some((end) => missingBetween(end, next) === 0n));
+  const continuing = candidates.find((next) => ends.some((end) => missingBetween(end, next) === 0n));
   const isLedTo = ({ balances }: HeldStatement) =>
     candidates.some((each) => each.balances?.closing === balances?.opening);
-  const begins = ends.length === 0 ? candidates.find((each) => !isLedTo(each)) : undefined;
-  return waiting.indexOf(goesOn ?? begins ?? candidates[0]!);
+  const beginning = ends.length === 0 ? candidates.find((each) => !isLedTo(each)) : undefined;
+  return waiting.indexOf(continuing ?? beginning ?? candidates[0]!);
 }
 
 /**

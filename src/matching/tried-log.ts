@@ -43,14 +43,17 @@ export class Tried {
     this.#subject = subject;
   }
 
-  /** A pass over all rules begins. A pass without a match is dropped when the currency's next one begins. */
+  /**
+   * A pass over all rules begins; after each match the rules start again with the next one. A pass without a match is
+   * dropped when the currency's next one begins.
+   */
   beginPass(currency: string): void {
     if (this.#currency !== currency || this.#pass.some(isMatched)) this.#kept.push(...this.#pass);
     this.#pass = [];
     this.#currency = currency;
   }
 
-  /** A rule begins, with the receipts that are still open. */
+  /** A rule begins, with the receipts that are still open: it is listed even if it then tries nothing. */
   beginRule(rule: MatchRule, receipts: readonly TriedReceipt[], invoices: readonly TriedInvoice[]): void {
     // Money can be taken back from an invoice that is paid in full.
     const open = rule === 'taken-back' ? invoices : invoices.filter(({ outstanding }) => outstanding !== 0n);

@@ -1,3 +1,9 @@
+/**
+ * How the RETURN rows of an invoice count: what the merchant pays on returns. Couriers follow one of several
+ * conventions (`ReturnsConvention`). The COD of such rows is added like any other (`as-stated`), taken off the COD
+ * (`deducted`), added to the fee (`charged`), or taken off the net alone (`separate`); with `+return-fees` their fees
+ * count too. Until remit has learnt a courier's convention, nobody knows how they count.
+ */
 import type { ReturnsConvention } from '../base/returns.ts';
 import type { NetField } from './fields.ts';
 import type { Units } from './units.ts';

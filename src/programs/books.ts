@@ -1,3 +1,7 @@
+/**
+ * What programs import as `remit-books/books`: `openBooks`, which has every command as a method, and the classes of its
+ * errors. The other functions that are exported do the work of single commands.
+ */
 import type { ListedApproval } from '../app/approvals/list.ts';
 import type { Changes } from '../app/changes.ts';
 import type { checkJson } from '../app/check-result.ts';
@@ -196,6 +200,7 @@ const methodOfImport = (kind: FilesInput['kind']) => (caller: Caller) => {
     file,
     ...options
   }: ImportOptions & { readonly file?: string; readonly files?: readonly string[] }) => {
+    // Of one file there is one summary, of several a list: here it is always a list.
     if (file === undefined) return [await importThem({ ...options, files: options.files ?? [] })].flat();
     if (options.files !== undefined) {
       throw new UsageError(`import ${kind} takes file or files, not both`, 'Leave one of them out.');

@@ -82,7 +82,10 @@ type IsOptional<One extends Field> = One['typed'] extends `[${string}`
     ? true
     : false;
 
-/** The options of a decision's method: its fields, without those that nobody types. */
+/**
+ * The options of a decision's method: its fields, without those that nobody types; settings such as `ledger`; and
+ * `dryRun` and `seen`, the `stale_after` of a dry run, to which the decision is then held.
+ */
 type DecisionOptions<Shape extends Fields> = {
   readonly [Key in keyof Shape as Shape[Key]['typed'] extends null ? never : Camel<Key>]:
     | Static<Shape[Key]['schema']>

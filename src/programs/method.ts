@@ -177,14 +177,17 @@ async function run(
   const { folder, signal } = caller;
   if (signal.aborted) throw new InterruptedError('it was interrupted before it began');
   const { openSession } = await import('../cli/session.ts');
+  // Some commands are about the whole books: they take no courier.
   if (courier !== undefined) (await import('../cli/flags.ts')).refuseCourier(name, courier);
   const printed: Buffer[] = [];
   const results: unknown[] = [];
   const opened = openSession(printingInto(printed, caller), { json: isJson, quiet: true, directory: folder, courier });
+  // What the command writes with `resultJson` is kept as a value; all else that it writes is in `printed`.
   const session = { ...opened, resultJson: (value: unknown) => void results.push(value) };
   try {
     await work(session);
   } catch (error) {
+    // A request whose client is closed on the way out fails with an ApiError.
     if (signal.aborted && error instanceof ApiError) throw new InterruptedError('interrupted; what was done is kept');
     if (error instanceof RemitError) maskSecrets(error, session);
     throw error;
@@ -192,6 +195,7 @@ async function run(
   if (results.length > 0) return JSON.parse(JSON.stringify(results.length === 1 ? results[0] : results));
   const text = Buffer.concat(printed).toString();
   if (text === '') return null;
+  // A report writes its JSON piece by piece.
   return isJson ? JSON.parse(text) : text;
 }
 

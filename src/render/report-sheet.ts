@@ -9,6 +9,7 @@ import { TableRows } from './workbook/table-rows.ts';
 import { columnLetters } from './workbook/values.ts';
 import { writeWorkbook } from './workbook/write.ts';
 
+/** A report as a workbook of one sheet, in remit's colours: without a brand, `accentOf` gives these. */
 export async function reportWorkbook(
   report: Report,
   generatedAt: Date,
@@ -70,6 +71,7 @@ export async function reportSheet(
     frozenRows: 1,
     frozenColumns: table.frozenColumns ?? 0,
     repeatedRows: 1,
+    // The columns that are not printed are the last ones.
     printedColumns: columns.filter(({ isOffPaper }) => !isOffPaper).length,
     lines: body.lines(firstRows, laterPages),
     tail: () => tailOf(table, body),

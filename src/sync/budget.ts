@@ -44,7 +44,10 @@ const DAY = 86_400_000;
 /** So many attempts are counted in one write, before they are sent; a killed process leaves at most these unsent. */
 const COUNTED_AT_ONCE = 10;
 
-/** Counts attempts in the ledger before they are sent, for all processes, and stops when the budget is spent. */
+/**
+ * Counts attempts in the ledger before they are sent, for all processes, and stops when the budget is spent. There is a
+ * meter only for a budget with a limit, so that `left` is never null here.
+ */
 export class Meter {
   readonly #settings: BudgetSettings & { readonly requestsPerMonth: number };
   readonly #now: () => Date;
@@ -80,7 +83,7 @@ export class Meter {
     });
   }
 
-  /** How many attempts may still be sent this month. */
+  /** How many attempts may still be sent this month, those included that are counted and not sent yet. */
   left(): Promise<number> {
     return this.#inTurn(async () => {
       const { left } = await this.#lend((ledger) => readBudget(ledger, this.#settings, this.#now()));
@@ -88,7 +91,7 @@ export class Meter {
     });
   }
 
-  /** How many nights come before the next month of the budget begins. */
+  /** How many nights, each with a sync, come before the next month of the budget begins. */
   nightsLeft(): number {
     return Math.floor((Date.parse(this.#monthNow().resets_on) - this.#now().getTime()) / DAY);
   }
@@ -118,7 +121,6 @@ export class Meter {
         const { left, used_this_month: used, resets_on: resetsOn } = budget;
         const limit = this.#settings.requestsPerMonth;
         if (left === 0) throw new BudgetError(syncingError({ id: 'budget-spent', limit, used, resetsOn }));
-        // The budget of a meter has a limit, so `left` is a number.
         const count = Math.min(COUNTED_AT_ONCE, left!);
         await this.#append(trx, count);
         return count;

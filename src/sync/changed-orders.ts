@@ -1,3 +1,8 @@
+/**
+ * Between whole walks over the order book, reads only the orders that may have changed. `held`: the book as the ledger
+ * had it. `whole`: the last walk that read all of the list. The client cuts a page (`cut`) into its orders' bytes, and
+ * does not parse those that the ledger has already (`idsKnownTo`).
+ */
 import { cutOrderId } from '../api/cut-list.ts';
 import { BudgetError, ContractError } from '../base/errors.ts';
 import type { OrdersRefreshed } from '../derive/runs-and-walks.ts';
@@ -12,7 +17,8 @@ import { isRefusal } from './waiting-orders.ts';
 /** The orders to read between whole walks: those that webhooks named, and others that may have changed. */
 export async function readWanted({ ledger: { db }, now }: Pick<SyncSession, 'ledger' | 'now'>, { whole }: BookState) {
   const waiting = await readWaitingOrders(db);
-  // Without a message for a day, what receives webhooks may have stopped: changes may come without one.
+  // Without a message for a day, what receives webhooks may have stopped: changes may come without one. Then all orders
+  // whose parcel or money is on its way are read.
   const hasMessages = await hasMessageSince(db, new Date(now().getTime() - DAY).toISOString());
   const changing = await readChangingOrders(db, whole?.id ?? 0, hasMessages);
   return { wanted: new Set([...waiting, ...changing]), hasWaiting: waiting.length > 0 };
@@ -26,6 +32,7 @@ const DAY = 86_400_000;
  * @returns whether the list states more orders than are known now
  */
 export async function readChangedOrders(session: SyncSession, state: BookState, held: HeldBook): Promise<boolean> {
+  // The reading answers the webhooks up to here; later ones may be newer than what it reads.
   const until = await readLastEvidence(session.ledger.db);
   const { wanted, hasWaiting } = await readWanted(session, state);
   const refused: string[] = [];
@@ -36,6 +43,7 @@ export async function readChangedOrders(session: SyncSession, state: BookState, 
   let budgetError: BudgetError | null = null;
   try {
     const { stated, newIds } = await readNewestPages(session, batch, held, wanted);
+    // The list also has the orders that the last whole walk could not read; the ledger may lack them.
     isGrown = stated !== null && stated > held.ids.size + newIds.size + (state.whole?.unreadable ?? 0);
     refused.push(...(await askOneByOne(session, batch, held, [...wanted])));
   } catch (error) {
@@ -75,6 +83,7 @@ async function readNewestPages(session: SyncSession, batch: PageBatch, held: Hel
     for (const id of ids) wanted.delete(id);
     const seen = new Set(ids);
     newest = newest.filter((id) => !seen.has(id));
+    // All that is read here counts as one walk: number 1.
     await batch.add(cut, 1);
     // Only in a list in order is it known which orders the next pages have.
     const isWorthMore = isInOrder === true && cheapestPages(newest, wanted, ids.length).pages > 0;

@@ -91,7 +91,7 @@ export async function concludeUnread(session: SyncSession, period: string | null
   });
 }
 
-/** Records how one part of a walk over the order book ended. */
+/** Records how one part of a walk over the order book ended. Which records it could not read is not kept. */
 export async function concludePart(
   session: SyncSession,
   end: Omit<WalksEnded, 'kind' | 'period' | 'walks' | 'unreadable'>,

@@ -41,6 +41,7 @@ export async function readHeldBook({ db }: Ledger): Promise<HeldBook> {
   for await (const page of readBookRecords(db)) {
     for (const { order_id, record_sha256, record_part, is_current } of page) {
       ids.set(order_id, 1);
+      // Of an order whose newest record cannot be read, the ledger has only an older one.
       if (is_current) records.set(record_sha256, `${record_part} ${order_id}`);
     }
   }
@@ -125,6 +126,7 @@ export class PageBatch {
       await holdHead(trx);
       const parts = await this.#keepParts(trx, pages);
       const partOf = (order: CutItem) => parts.get(order.sha256)!;
+      // `runsOf` writes consecutive part numbers as one run.
       const document: OrderPages = {
         pages: pages.map(({ recipe, orders }) => ({ ...recipe, parts: runsOf(orders.map(partOf)) })),
       };
@@ -146,7 +148,10 @@ export class PageBatch {
     reportFaults(session, 'the order book', faults);
   }
 
-  /** An order for `applyOrders`. One nested too deep to be parsed whole is read from its bytes, as in a replay. */
+  /**
+   * An order for `applyOrders`. `heldAs`: the order whose record in the ledger has these bytes, so that it need not be
+   * parsed; else null. One nested too deep to be parsed whole is read from its bytes, as in a replay.
+   */
   #asSeen({ bytes, sha256: hash, id, json }: CutItem, index: number, part: number): SeenOrder {
     return {
       sha256: hash,

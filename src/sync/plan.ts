@@ -67,6 +67,7 @@ export async function planPeriod(options: SyncOptions, period: string, run: numb
   const listed = new Map<number, ListedInvoice>();
   /** The number of the walk that saw each invoice last. */
   const lastSeen = new Map<number, number>();
+  /** The rows that cannot be read, by walk. */
   const unreadable = new Map<number, ReadListed[]>();
   const [year, month] = period.split('-').map(Number) as [number, number];
   const walk = await options.client.walkInvoices({ year, month }, async (page, walkNumber) => {

@@ -18,8 +18,8 @@ import { syncWaitingOrders } from './waiting-orders.ts';
 type Due = Set<string | null>;
 
 /**
- * Fetches all that is due, first what decides money: the lists; the details of new, changed or unpaid invoices; those
- * of paid ones; the order book. Removes from `due` what is done.
+ * Fetches all that is due: the account, to refuse another merchant's key; then first what decides money: the lists; the
+ * details of new, changed or unpaid invoices; those of paid ones; the order book. Removes from `due` what is done.
  */
 async function fetchDue(session: SyncSession, due: Due): Promise<void> {
   await syncAccount(session);
@@ -42,6 +42,7 @@ async function fetchDue(session: SyncSession, due: Due): Promise<void> {
     }
   }
   throwIfAborted(session.signal);
+  // Orders that webhooks named are fetched even if the order book is not.
   if (due.has(null)) await syncOrderBook(session);
   else await syncWaitingOrders(session);
   due.delete(null);

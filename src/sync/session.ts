@@ -96,7 +96,7 @@ export interface SyncSession extends SyncOptions {
   readonly leftUndone: LeftUndone[];
 }
 
-/** Does {@link recordIn} in a new transaction. */
+/** Keeps one piece of evidence and derives its rows, in a new transaction: see {@link recordIn}. */
 export function record(
   session: SyncSession,
   what: Omit<NewEvidence, 'runId'>,
@@ -138,6 +138,7 @@ export async function keepUnreadable(
   const body = await unreadableBody(fault);
   if (!body) return;
   const document = { ...what, at: session.now(), body, fault: fault.message };
+  // The body is at hand, and need not be read back from the ledger.
   await record(session, document, (evidence, trx) => session.deriver.derive(trx, evidence, fault.body));
 }
 

@@ -1,3 +1,4 @@
+/** Fetches orders that webhooks named: in a sync, and between syncs when a webhook comes. */
 import type { Order } from '../api/wire.ts';
 import { ApiError, AuthError, BudgetError, ContractError } from '../base/errors.ts';
 import type { Answer } from '../courier/index.ts';
@@ -17,6 +18,7 @@ import { isAnswered, recordIn, reportFaults, reportMissing, type SyncClient, typ
 
 /** The most orders of one transaction. */
 const MAX_ORDERS = 50;
+/** The most requests at a time. */
 const WORKERS = 4;
 
 /** The API's answers about orders, refusals included; not failures that another try may cure. */
@@ -114,6 +116,7 @@ export async function storeOrders(
     }
     return changed;
 
+    /** Keeps evidence about orders: the pages that show them, or why one cannot be read or is refused. */
     async function keep(
       orders: readonly string[],
       { kind = 'order', body = null, fault = null }: { kind?: string; body?: Buffer | null; fault?: string | null },
@@ -161,6 +164,7 @@ export async function syncWaitingOrders(session: SyncSession): Promise<void> {
       else reportMissing(session, what, error);
     }
     if (answered.failure === null) continue;
+    // If the API is away or the budget is spent, the orders wait. A refused key ends the sync.
     const canWait = answered.failure instanceof ApiError || answered.failure instanceof BudgetError;
     if (!canWait || answered.failure instanceof AuthError) throw answered.failure;
     reportMissing(session, 'orders that webhooks named wait until the next sync', answered.failure);

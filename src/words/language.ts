@@ -92,15 +92,16 @@ export function makeLanguage(file: LanguageFile): Language {
   for (const [id, label] of Object.entries(termsIn(LABELS, code))) wordsById.set(id, () => label);
   const say = (sentence: Sentence): string => {
     const words = wordsById.get(sentence.id);
+    // In right-to-left text, times that are not set apart would be reordered.
     if (words) return words(isRightToLeft ? isolateTimes(sentence) : sentence, speech);
     // A sentence may hold another that is an error's.
-    const [message] = sayError?.(sentence, explain) ?? [JSON.stringify(sentence)];
+    const [message] = sayError?.(sentence, errorTextOf) ?? [JSON.stringify(sentence)];
     return message;
   };
-  const explain = ({ sentence, message, hint }: Explanation): ErrorText => {
-    // An error with English words alone (`said`), and its hint.
+  const errorTextOf = ({ sentence, message, hint }: Explanation): ErrorText => {
+    // An error that was thrown with English text alone has the sentence `said`: text and hint stay English.
     if (wordsById.has(sentence.id)) return [say(sentence), hint];
-    return sayError?.(sentence, explain) ?? [message, hint];
+    return sayError?.(sentence, errorTextOf) ?? [message, hint];
   };
   const speech = speechOf(file, ofChecks, say);
   const headings: Readonly<Record<string, string>> = termsIn(COLUMNS, code);
@@ -110,9 +111,10 @@ export function makeLanguage(file: LanguageFile): Language {
     comma: smallWords.comma,
     say,
     explain: (explanation) => {
-      const [message, hint] = explain(explanation);
+      const [message, hint] = errorTextOf(explanation);
       return { message, hint };
     },
+    // Reports have their English titles with them; TITLES has the Arabic ones.
     tables: { titles: code === 'en' ? {} : TITLES, headings, cells: cellsIn(code) },
     finds: speech.finds,
     state: (state) => stateInWords(smallWords, state),

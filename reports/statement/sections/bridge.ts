@@ -34,6 +34,11 @@ const WITHOUT_CODE: readonly string[] = ['other-steps', 'outside', 'not-compared
 /** The figures whose cells have names in a workbook, such as `USD_NOT_COMPARED`. */
 const NAMED = ['courier', 'ours', 'difference', 'explained', 'not-compared', 'unexplained', 'resolved', 'short'];
 
+/*
+ * The sections are drawn in a workbook, on paper and on a page. In a workbook a cell may be live: `live` says how the
+ * sheet computes the amount or count by itself, from cells with names or from the rows of another sheet.
+ */
+
 type Source = Pick<Statement, 'movedSinceClose'>;
 
 /** From the courier's figure to ours: both figures, every step between them, and what is left over. */
@@ -41,6 +46,7 @@ export function bridgeSection(statement: Source, currencies: readonly string[], 
   const { movedSinceClose } = statement;
   const grid = bridgeGrid({ id: 'statement/computed-twice' }, statement, currencies, lines);
   const firstStep = lines.findIndex(({ figure }) => figure === 'difference') + 1;
+  // Without any step, a row says so in their place.
   if (lines[firstStep]?.figure === 'explained') grid.rows.splice(firstStep, 0, noteRow({ id: 'statement/no-step' }));
   return {
     title: { id: 'statement/bridge' },

@@ -34,8 +34,8 @@ export function monthFacts(statement: Pick<Statement, 'month' | 'names' | 'close
     fact('period', { id: 'statement/days', from: `${month}-01`, to: lastDayOf(month) }),
     fact('status', status),
     fact('as-of', { id: 'statement/as-of-time', time: minuteOf(asOf) }),
-    ...warnings.map((warning, at): Fact => {
-      return { name: 'warning', label: at === 0 ? { id: 'statement/warnings' } : null, value: { says: warning } };
+    ...warnings.map((warning, place): Fact => {
+      return { name: 'warning', label: place === 0 ? { id: 'statement/warnings' } : null, value: { says: warning } };
     }),
   ];
 }

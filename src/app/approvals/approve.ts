@@ -86,6 +86,7 @@ async function requireSecondPerson(
   user: string | null,
 ): Promise<void> {
   const makersOf = await readMakers(db);
+  // A program stands for whoever made its token: the two are one person.
   const namesOf = (name: string) => [name, ...makersOf(name)];
   const isSameUser = user !== null && user === database_user;
   const isProposer =
@@ -102,7 +103,7 @@ function stale(decision: number, why: Explanation | null = null): ProposalStaleE
 }
 
 /**
- * Does what was proposed, whatever the limit.
+ * Does what was proposed, whatever the limit, as a part of the open transaction of `books`.
  *
  * @throws ProposalStaleError if it would change another policy, a file would bring something else, or the books no
  * longer allow it

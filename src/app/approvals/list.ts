@@ -68,7 +68,7 @@ export function listApprovals(books: Books): Promise<ListedApproval[]> {
   });
 }
 
-/** Reads them in a snapshot or transaction: those of its courier, and of the whole books. */
+/** Reads them in a snapshot or transaction: those of the courier to which `db` is narrowed, and of the whole books. */
 export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]> {
   const names = new Map((await readCouriers(wholeLedger(db))).map(({ key, name }) => [key, name]));
   const makersOf = await readMakers(db);
@@ -148,6 +148,7 @@ export interface RefusedApproval {
  */
 export function refuse(books: Books, verdict: Verdict): Promise<RefusedApproval> {
   return changeBooks(books, { allCouriers: true }, async (trx) => {
+    // Nobody else approves or refuses it until this transaction ends.
     await holdHead(trx);
     return refuseIn(trx, books, verdict);
   });

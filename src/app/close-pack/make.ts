@@ -131,6 +131,7 @@ async function packBooks(
       const planned = await planStatement(courierLedger, surroundings, wanted);
       packed.push({ courier, ledger: courierLedger, surroundings, suffix, planned });
     }
+    // The proof has two parts: the database itself here, and the evidence and rows in the snapshot that is packed.
     const store = await verifyStore(ledger);
     const { written, verified } = await usingAllChecked(ledger, packed, [month], async (wholeDb, checked) => {
       const written: WrittenStatement[] = [];

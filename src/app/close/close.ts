@@ -146,6 +146,7 @@ async function closeChecked<Proposed extends object>(
   // With a reason, a month is closed in spite of what its books say against it.
   const objecting = withOpen === null ? closings : [];
   for (const { courier, objections } of objecting) {
+    // Each then also says how the month can be closed in spite of it.
     const acceptable = objections.map((reason) => reason.withWayToAccept());
     reasons.push(...(closings.length === 1 ? acceptable : acceptable.map((reason) => reason.inBooksOf(courier.name))));
   }

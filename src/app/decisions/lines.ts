@@ -267,6 +267,7 @@ async function linesOf(
       ];
     }
     case 'import': {
+      // From this evidence on, up to that of the next import.
       if (row.subject === 'receipts') return linesOfImport(db, row.source!, row.id - 1, nextImport);
       const { new: added = 1, changed = 0 } = (await readImport(db, row.id)) ?? {};
       return [{ what: 'import', subject: row.source ?? row.subject, ...NO_MONEY, rows: added + changed }];

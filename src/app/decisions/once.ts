@@ -5,7 +5,6 @@ import {
   readBody,
   sealBody,
   usingWholeTransaction,
-  wholeLedger,
 } from '../../ledger/index.ts';
 import { findAnswered, readLastEvidence, readLastFact } from '../../ledger/queries/evidence/decided.ts';
 import { decidingError } from '../../words/errors/deciding.ts';
@@ -48,8 +47,9 @@ export interface Deciding {
 }
 
 /**
- * Decides in one transaction: each step of `work` is a part of it, and so is keeping the answer. If the same request
- * comes again with the same key, it gets the first answer, on any server, even if the program that decided was killed.
+ * Decides for the desk and for programs, and says what was done and how it can be undone. It decides in one
+ * transaction: each step of `work` is a part of it, and so is keeping the answer. If the same request comes again with
+ * the same key, it gets the first answer, on any server, even if the program that decided was killed.
  *
  * @throws StaleError where it would do anything else than what was shown; what `work` throws: then nothing is decided
  */
@@ -75,7 +75,7 @@ export function decideOnce<Answer>(
 }
 
 /**
- * Decides in one transaction, without a key.
+ * Decides for the command line, in one transaction: it returns the answer of `work` alone, and keeps none.
  *
  * @param seen the digest of the preview that the person saw; absent where there was none
  * @throws StaleError where it would do anything else than what was shown; what `work` throws: then nothing is decided
@@ -129,7 +129,10 @@ export async function keepingNothing<T>(books: Books, work: (books: BooksInTrans
   return done!.value;
 }
 
-/** Each part of the work reads the settings on record itself, within the transaction. */
+/**
+ * Works in one transaction over all couriers' rows. Each part of the work reads the settings on record itself, within
+ * the transaction.
+ */
 function inOneTransaction<T>(books: Books, work: (books: BooksInTransaction) => Promise<T>): Promise<T> {
   return usingBooks(books, { newSettings: 'ignore', allCouriers: true }, (ledger) =>
     usingWholeTransaction(ledger, (within) => work({ ...books, within })),
@@ -145,7 +148,7 @@ async function decideIn<Answer>(
   const answer = await work(books);
   const effects = await effectsSince(trx, books.config, before);
   const undoable = (await listDecisions(books)).find(({ id, undo }) => id > before && undo !== null);
-  const changesFacts = (await readLastFact(wholeLedger(trx))) > before;
+  const changesFacts = (await readLastFact(trx)) > before;
   return { answer, effects, undo: undoable?.id ?? null, changesFacts };
 }
 

@@ -41,7 +41,7 @@ async function readEarlier(books: Books, subject: DecisionSubject, after: number
       invoices.includes(one.invoice_number),
     );
     const closes = (await readEvidenceOfKinds(db, ['close', 'reopen'], after)).filter(
-      ({ subject, actor }) => subject === month && actor !== null,
+      ({ subject: closedMonth, actor }) => closedMonth === month && actor !== null,
     );
     return [
       ...[...matches, ...settlements].map(({ evidence_id, actor, at }) => ({ id: evidence_id, by: actor, at })),

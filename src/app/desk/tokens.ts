@@ -63,11 +63,13 @@ export interface NewToken extends Pick<ListedToken, 'name' | 'role'> {
  */
 export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken): Promise<{ readonly token: string }> {
   const name = nameTyped.trim();
+  // Nobody shall take the name for remit's, or for another one: a word may not mix letters of two alphabets.
   if (name === '' || cleanText(name, 80) !== name || isSamePerson(name, 'remit') || mixedWord(name) !== undefined) {
     throw new UsageError(showingError({ id: 'no-program-name', name: nameTyped }));
   }
   const token = `remit_${randomBytes(32).toString('base64url')}`;
   return changeBooks(books, NO_FIGURES, async (trx) => {
+    // Nobody else makes or revokes a token until this transaction ends.
     await holdHead(trx);
     const tokens = await readTokens(trx);
     if (tokens.some((one) => isSamePerson(one.name, name) && one.revoked_at === null)) {
@@ -75,6 +77,7 @@ export function makeToken(books: Books, { name: nameTyped, role, by }: NewToken)
     }
     const { clerks, readers } = books.config.desk;
     const programs = new Set(tokens.map((one) => one.name));
+    // Whoever is on record with a decision, and is no program.
     const decided = (await readActors(wholeLedger(trx))).filter((actor) => !programs.has(actor));
     if ([by, ...clerks, ...readers, ...decided].some((person) => isSamePerson(person, name))) {
       throw new UsageError(showingError({ id: 'token-of-person', name }));

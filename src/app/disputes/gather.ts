@@ -128,6 +128,7 @@ function writeOffs(books: MatchBooks): (number: number, currency: string) => Uni
 function possibleReceipts(books: MatchBooks): (number: number, currency: string) => PossibleReceipt[] {
   const { input, sharedReceipts, receipts } = books;
   const all = [...input.receipts, ...sharedReceipts];
+  // As the rules would match them if the shared receipts were this courier's alone.
   const { ambiguous, matches } = matchReceipts({ ...input, receipts: all });
   const receiptOf = (id: string, amount: Units, currency: string): PossibleReceipt => {
     return { receipt: Number(id), date: receipts.get(Number(id))!.date, amount, currency };

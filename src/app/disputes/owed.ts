@@ -1,5 +1,7 @@
 /**
- * How much of each finding is owed, by whom, and how much is claimed: no money twice, and none that was paid already.
+ * How much of each finding is owed, by whom, and how much is claimed: no money twice, and none that was paid already. A
+ * finding is a mismatch; its effect is negative where the courier owes. `UNPAID` are the checks about what is unpaid of
+ * an invoice.
  */
 import type { ClaimSection } from '../../../reports/claim/sentences.ts';
 import { groupBy } from '../../base/group.ts';

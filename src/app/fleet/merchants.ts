@@ -154,6 +154,7 @@ export async function moveMerchant(program: FleetProgram, name: string, cellName
     const cell = cellFor(fleet, cellName);
     const to = ledgerOn(fleet, cell, name);
     const books = await booksOfMerchant(merchant, program);
+    // The ledger in use is that of remit.toml; `old` is the one on the cell that fleet.toml names.
     const from = books.config.ledger;
     const old = ledgerOn(fleet, cellNamed(fleet, merchant.cell), name);
     const switchCell = async () => {

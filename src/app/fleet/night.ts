@@ -62,13 +62,13 @@ export async function runFleetNight(program: FleetProgram, request: FleetNightRe
         (name) => fleet.merchants.has(name) && !rows.some((row) => row.merchant === name),
       );
       const failed = [
-        ...rows.filter((night) => night.is_done === 0),
+        ...rows.filter(({ is_done }) => is_done === 0),
         ...lacking.map((merchant) => ({ merchant, exit_code: null, reason: 'each try at its night was interrupted' })),
       ];
       return {
         run: id,
         begun_at,
-        done: rows.filter((night) => night.is_done === 1).length,
+        done: rows.filter(({ is_done }) => is_done === 1).length,
         failed: failed.map(({ merchant, exit_code, reason }) => ({ merchant, exit_code, reason })),
         exit_code: worstOf([...rows, ...failed]),
       };
@@ -84,7 +84,10 @@ function acrossCells({ merchants }: Fleet): string[] {
   return places.sort((a, b) => a.place - b.place).map(({ name }) => name);
 }
 
-/** The worst code of some nights. A night that was killed counts as failed; one with mismatches counts as good. */
+/**
+ * The worst code of some nights. A night that was killed (null) or interrupted (130) counts as failed; one with
+ * mismatches (3) counts as good.
+ */
 function worstOf(nights: readonly Pick<NightRow, 'exit_code'>[]): number {
   const codes = nights.map(({ exit_code }) => (exit_code === null || exit_code === 130 ? 1 : exit_code));
   return WORST_FIRST.find((code) => codes.includes(code)) ?? 0;
@@ -140,7 +143,10 @@ const KILL_AFTER_MS = 30_000;
 /** How much of a night's output is kept. */
 const MOST_BYTES = 32 * 1_024 * 1_024;
 
-/** Makes the functions that run single nights and record their results. */
+/**
+ * Makes the functions that run single nights and record their results. They wait while the fleet's database is away
+ * (`untilThere`), so that no result is lost.
+ */
 function nightWorker(fleet: Fleet, nights: Nights, program: FleetProgram, request: FleetNightRequest) {
   const { now, signal } = program;
   return { night, lost };
@@ -169,6 +175,7 @@ function nightWorker(fleet: Fleet, nights: Nights, program: FleetProgram, reques
       finished_at: now().toISOString(),
       exit_code: ended.code,
       reason,
+      // `said` is the part that the merchant's status shows: the whole is too long to be read for each merchant.
       said: summary && JSON.stringify(saidIn(summary)),
       summary: summary && JSON.stringify(summary),
       is_done: Number(is_done),
@@ -248,7 +255,7 @@ function nightWorker(fleet: Fleet, nights: Nights, program: FleetProgram, reques
     const isPartial = summary.sync?.status !== 'complete';
     // 3: mismatches were found, which is no fault of the night.
     const isGood = code === 0 || code === 3;
-    // Another try may fetch the rest; a month that is incomplete for another reason stays so.
+    // Code 1: something is incomplete. Another try may fetch the rest; what is incomplete for another reason stays so.
     const is_done = isGood || (code === 1 && !isPartial);
     return { is_done, reason: isGood && !isPartial ? null : whyIncomplete(summary) };
   }

@@ -1,3 +1,7 @@
+/**
+ * Saves column maps in remit.toml: `[maps.NAME]` says which columns a kind of file has. The error about a file that
+ * cannot be read without one proposes it, as TOML; at the desk a person says what the columns are.
+ */
 import { readFile } from 'node:fs/promises';
 import { ConfigError, UsageError } from '../../base/errors.ts';
 import { replaceFile } from '../../base/files/replace.ts';
@@ -95,6 +99,7 @@ export async function heldMap({ config }: Pick<Books, 'config'>, text: string): 
   return map && mapInSettings(config, map.name);
 }
 
+/** The settings of a map besides its columns. */
 const STYLE_SETTINGS = ['date', 'decimal', 'thousands', 'currency', 'account', 'courier', 'totals_row'] as const;
 
 /** @throws ConfigError, with the map to put there by hand, where remit.toml cannot be edited in place */
@@ -130,7 +135,7 @@ export function mapNameFault({ config }: Pick<Books, 'config'>, name: string): U
 /**
  * Adds a map to the books' remit.toml.
  *
- * @param text the map as an error proposes it, beginning with its `[maps.NAME]`
+ * @param text the map as TOML, beginning with its `[maps.NAME]`, whatever the name there
  * @returns the map's name
  * @throws UsageError for a bad or taken name
  */

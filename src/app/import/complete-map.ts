@@ -12,7 +12,7 @@ const MOST_ROUNDS = 8;
 interface IncompleteMap {
   readonly kind: ImportKind;
   readonly file: FileSource;
-  /** Why the file cannot be read as it is, with the proposed map. */
+  /** Why the file cannot be read as it is, with a proposed map (`refusal.map`, as TOML). */
   readonly refusal: ImportFileError;
   readonly headers: readonly string[];
   /** The map of the books that lacks something; null where there is none yet. */
@@ -78,8 +78,8 @@ const SETTING_QUESTIONS = [
 ] as const;
 
 /**
- * The questions that a proposed map leaves open: columns that are {@link OPEN_HEADER}, and settings with another value
- * than in `lastTried`.
+ * The questions that a proposed map leaves open: fields whose column is not known ({@link OPEN_HEADER}), and settings
+ * with another value than in `lastTried`.
  *
  * @param lastTried the map that was tried before, of the settings or with a person's answers; null for a first proposal
  */

@@ -35,8 +35,8 @@ import { recordEvidence } from '../record.ts';
 import { mapOf, readByMap } from './read-by-map.ts';
 import {
   checkAccounts,
-  lackingText,
   lacksAccount,
+  receiptText,
   refuseDisagreeing,
   refuseFile,
   refuseNeedlessAccount,
@@ -125,6 +125,7 @@ interface ApplyRequest extends Omit<ImportRequest, 'files' | 'map' | 'account'> 
   readonly account: string | null;
 }
 
+/** Imports the files. Receipts only become proposals, if the settings want a second person to approve their import. */
 function applyAll(
   ledger: Ledger,
   books: Books,
@@ -216,6 +217,7 @@ async function applyOne(
     const summary = summaryOf(read, { ...about, import: earlier.id }, nothing, { ...lines, gaps });
     return { summary, isKnown: true, notes: [...notes, ...gaps.map(gapNote)] };
   }
+  // All couriers, whichever one the command names.
   const couriers = await couriersOf(trx, { ...config, courier: null });
   const courierNames = new Set(couriers.flatMap((courier) => [courier.name, courier.key]));
   await refuseFile(trx, name, read, { allowGap, couriers: [...courierNames] });
@@ -274,7 +276,7 @@ async function correctLines(
 ): Promise<Omit<Correction, 'gaps'> & { readonly notes: readonly string[] }> {
   const lacking = read.kind === 'receipts' ? await readNotInFile(trx, importId) : [];
   if (lacking.length === 0) return { lacking, replaced: 0, notes: [] };
-  const listed = lacking.map((line) => `  ${lackingText(line)}`);
+  const listed = lacking.map((line) => `  ${receiptText(line)}`);
   if (!replace) {
     const lead = `${counted(lacking.length, 'line')} of its days ${lacking.length === 1 ? 'is' : 'are'} held and not in this file; if it is a correction, import it with --replace, if it is of another account, with --account NAME:`;
     return { lacking, replaced: 0, notes: [lead, ...listed] };

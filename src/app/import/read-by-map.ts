@@ -105,8 +105,9 @@ export async function mapOf(books: Books, { kind, map }: MapRequest): Promise<Co
   const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
   const columnMap = mapNamed(books, map ?? sheetRules?.map ?? null);
   const returns = sheetRules?.returns ?? 'auto';
+  // A sheet whose map names no convention for RETURN rows is read `as-stated`.
   if (returns === 'auto' || returns === 'as-stated') return columnMap;
-  // Computed headers follow the convention for RETURN rows that the courier's settings name.
+  // Headers that remit computes for a payout follow the convention that the courier's settings name.
   return { ...(columnMap ?? { name: 'settlement', kind: 'settlement', columns: {} }), returns };
 }
 
@@ -193,7 +194,7 @@ export async function recogniseKind(books: Books, file: FileSource, map: string 
   for (const kind of KINDS) {
     try {
       if (kind === 'settlement') sheetMap = (await sheetSettings(books)).map;
-      // The loop ends at `settlement`: whether it is a sheet by that map is decided below, after the saved maps.
+      // `settlement` is the last kind: whether it is a sheet by the courier's map is decided below, after the loop.
       if (sheetMap !== null) break;
       await readSafely(kind, file, { map: null, signal: books.signal });
       return kind;

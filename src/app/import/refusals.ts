@@ -1,3 +1,4 @@
+/** Refusals of files that can be read and yet not be used. `held` is what the ledger has from earlier files. */
 import { ImportFileError, UsageError } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { cleanText, quoted } from '../../base/text.ts';
@@ -85,11 +86,12 @@ export async function refuseDisagreeing(
   importId: number,
   { renamed = [] }: Applied,
 ): Promise<void> {
+  // The file's lines are in the ledger by now: a refusal rolls them back.
   const lines = await readDisagreeing(trx, importId, renamed);
   if (lines.length === 0) return;
   const isAdded = (line: (typeof lines)[number]) => line.evidence_id === importId;
-  const added = lines.filter(isAdded).map(lackingText);
-  const lacking = lines.filter((line) => !isAdded(line)).map(lackingText);
+  const added = lines.filter(isAdded).map(receiptText);
+  const lacking = lines.filter((line) => !isAdded(line)).map(receiptText);
   const what = { file: cleanText(file, 200), same: renamed.length, added, lacking };
   throw new ImportFileError(importingError({ id: 'ids-changed', ...what }), { file });
 }
@@ -216,7 +218,7 @@ async function refuseMissingAccount(
   );
 }
 
-/** Refuses lines of an account that the ledger has without an account. */
+/** Refuses lines of an account, if the ledger has some of them without an account. */
 function refuseHeldNameless(file: string, named: readonly Line[], held: readonly HeldReceipt[]): void {
   const heldNameless = held.filter(({ account }) => account === null);
   const twice = linesHeldTwice(named, heldNameless);
@@ -276,8 +278,8 @@ function heldLine({ line, held }: ReturnType<typeof linesHeldTwice>[number]): Li
   };
 }
 
-/** Words a line that is in the ledger and not in a file: `line 3 of bank.csv: 2026-11-05, 1,200.00 USD, "TRANSFER"`. */
-export function lackingText({ line, source, date, amount, currency, text }: HeldReceipt): string {
+/** Words a receipt with its file and line: `line 3 of bank.csv: 2026-11-05, 1,200.00 USD, "TRANSFER"`. */
+export function receiptText({ line, source, date, amount, currency, text }: HeldReceipt): string {
   const quotedText = text === '' ? '' : `, ${quoted(text)}`;
   return `line ${line} of ${cleanText(source, 100)}: ${date}, ${formatGrouped(parseAmount(formatUnits(amount)))} ${currency}${quotedText}`;
 }

@@ -98,6 +98,7 @@ async function undoIn(ledger: Ledger, books: Books, request: UndoImportRequest):
   // First, so that nobody else matches or decides anything that rests on the import meanwhile.
   await holdHead(trx);
   const importRow = await readImport(trx, id);
+  // It may be the id of a proposal: a file that waits for a second person.
   if (!importRow) return refuseWaiting(trx, books, request);
   if (importRow.undone_at !== null) {
     throw new UsageError(
@@ -106,14 +107,16 @@ async function undoIn(ledger: Ledger, books: Books, request: UndoImportRequest):
   }
   const { kind, courier, source: file, rows } = importRow;
   const couriers = await couriersOf(trx, { ...books.config, courier: null });
+  // A settlement sheet is one courier's; any other file is about all of them, and its `courier` is null.
   const concerned = couriers.filter(({ key }) => courier === null || key === courier);
   const resting = await Promise.all(concerned.map(({ key }) => readMonthsRestingOn(ofCourier(trx, key), id)));
   refuseResting(id, resting.flat());
-  // Read first, because months that only this sheet brought are checked too; null: all months, for all couriers.
+  // The courier's months, read before the sheet is taken back: months that it alone brought are checked too. Null: all.
   const courierRows = courier === null ? trx : ofCourier(trx, courier);
   const months = courier === null ? null : await readDocumentedMonths(courierRows);
   const data: UndoneData = { why };
-  // The closing balance of a month may not follow for another reason: only what the undoing adds is refused.
+  // The closing balance of a closed month may differ from the books for another reason. Undoing is refused only if it
+  // adds such a month.
   const before = await monthsNotFollowing(trx, concerned, id);
   const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data };
   await recordEvidence(courierRows, { ...what, isCouriers: courier !== null });
@@ -161,6 +164,7 @@ async function resolveWhatRested(
   const codes = CHECKS.filter((check) => needsFilesOf(check, kind)).map(({ code }) => code);
   const found = await findMismatchesBy(ledger.db, { statuses: ['open', 'acknowledged'] });
   if (found.length === 0) return 0;
+  // `undone`: mismatches that only files of this kind showed are resolved, with that reason.
   await checkLedger(ledger, books, { periods: months, undone: kind });
   const stillFound = await findMismatchesBy(ledger.db, { codes, statuses: ['open', 'acknowledged'] });
   const ids = new Set(stillFound.map(({ id }) => id));

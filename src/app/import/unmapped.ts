@@ -19,7 +19,7 @@ interface ChangedField {
   readonly old: readonly string[];
   /** The file's header, or the guess of it; null where nothing is like it. */
   readonly header: string | null;
-  /** Whether the file has one of the headers that the map names. */
+  /** Whether the file has one of `old`, so that `header` is no guess. */
   readonly isHeld: boolean;
   /** The first values under that header. */
   readonly values: readonly string[];
@@ -44,7 +44,11 @@ const SHOWN_ROWS = 5;
  * @param lastMap the map by which such files were read so far; null where there is none
  * @throws ImportFileError where the file is no table
  */
-export async function readUnmapped(kind: ImportedKind, file: FileSource, lastMap: ColumnMap | null = null) {
+export async function readUnmapped(
+  kind: ImportedKind,
+  file: FileSource,
+  lastMap: ColumnMap | null = null,
+): Promise<Unmapped> {
   const { headers, rows, values, nearest } = await sampleSafely(kind, file, { map: lastMap });
   const guess = withDate(await guessedMap(kind, file), headers, rows);
   const fields = [...new Set([...MAP_FIELDS[kind].all, ...Object.keys(guess?.columns ?? {})])];
@@ -54,7 +58,8 @@ export async function readUnmapped(kind: ImportedKind, file: FileSource, lastMap
 
 /**
  * Compares the fields of the last map with a file's headers; null where the file has none of that map's headers.
- * `nearest` is the last map with the headers of the file that are most like those that it names.
+ *
+ * @param nearest the last map, with likely headers of the file in place of those that the file lacks
  */
 function changedIn(
   lastMap: ColumnMap,
@@ -125,7 +130,8 @@ async function nearestMap(config: Config, kind: ImportedKind, file: FileSource) 
 const DAY = /^(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})$/;
 
 /**
- * If no header gives the date, takes the first column of nothing but days, and finds the form of days from its values.
+ * If no header gives the date, takes the first column of nothing but days (in these first rows), and finds the form of
+ * days from its values.
  */
 function withDate(proposed: ColumnMap | null, headers: Unmapped['headers'], rows: Unmapped['rows']): ColumnMap | null {
   if (proposed === null) return null;

@@ -29,7 +29,7 @@ export interface ImportProposal extends Pick<ImportSummary, 'format' | 'file' | 
   readonly by: string;
 }
 
-/** What a file brings. It is known by importing the file; before a proposal only on trial, which is rolled back. */
+/** What importing a file does. Before a proposal it is imported on trial, which is rolled back. */
 export interface TriedImport {
   readonly imported: Imported;
   readonly lines: readonly DecisionLine[];
@@ -71,18 +71,19 @@ export async function proposeImport(
   return { ...imported, summary: { ...imported.summary, import: null, waiting: true, id }, waiting };
 
   async function keep({ by }: ImportProposal) {
+    // The database user who decides; null in an SQLite file, and at a team's desk (`isTeams`).
     const user = await readDecider(trx, books);
     const proposal = { what: 'import', request, lines, digest: digestOf(lines) };
     const data = user === null ? proposal : { ...proposal, database_user: user };
     const at = books.now();
     const what = { at, kind: 'proposal', actor: by, subject: 'import', source: file, body, data } as const;
-    // `isOfAll`: it is evidence of the whole books, not of one courier, as a file of receipts is.
+    // A file of receipts is about the whole books, not about one courier, and so is its proposal.
     const evidence = await appendEvidence(trx, { ...what, isOfAll: true });
     return { id: evidence.id, at: evidence.at, by };
   }
 }
 
-/** Finds a waiting proposal of the same file, read in the same way and bringing the same, whoever made it. */
+/** Finds a waiting proposal of the same file, read in the same way, with the same counts and totals, by whomever. */
 async function findSame(trx: LedgerTransaction, { by: _, ...request }: ImportProposal) {
   for (const { id, at, actor, sha256, data } of await readWaiting(trx, 'import')) {
     const { by, ...held } = (JSON.parse(data!) as { request: ImportProposal }).request;

@@ -71,7 +71,7 @@ export async function addMatch(books: Books, request: AddRequest): Promise<Added
   });
 }
 
-/** Matches by hand inside an open transaction, without asking whether a second person must approve it. */
+/** Matches by hand inside an open transaction, as a second person approved it: the limit is not asked again. */
 export async function addMatchIn(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
@@ -97,6 +97,7 @@ async function validMatch(
   let match: ManualMatch;
   if (rate !== null) match = matchAtRate({ ...sides, inPart, rate: await rateOf(trx, rate, sides) });
   else match = inPart ? matchInPart(sides) : matchByHand(sides);
+  // The other courier whose receipt it is, which `anyCourier` allows; a shared one may be this courier's as well.
   const owner = matchBooks.elsewhere.get(receipt);
   if (!owner || owner.isShared) return match;
   return { ...match, evidence: `${match.evidence}; the receipt is of ${owner.other}` };
@@ -210,6 +211,7 @@ function sharesOf({ invoices, named }: ManualMatch): InvoiceShare[] {
   return [...invoices, ...unpaid.map(({ number }) => ({ number, amount: 0n }))];
 }
 
+/** What is kept of a match: as of one that the rules found, with what only a person can say. */
 function manualEvidence(match: ManualMatch, note: string | null): MatchEvidence {
   const named = new Map(match.named.map(({ number, amount }) => [number, amount]));
   return {
@@ -232,6 +234,7 @@ export async function removeMatch(books: Books, { id, reason: why, by }: { id: n
     await holdHead(trx);
     const match = await readMatchState(trx, id);
     if (!match) throw new UsageError(decidingError({ id: 'no-match', match: id }));
+    // An amount taken off without a receipt: `remit settle undo` takes it back.
     if (match.rule === 'settled') throw new UsageError(decidingError({ id: 'settlement-no-match', match: id }));
     if (match.removed_at !== null) {
       throw new UsageError(decidingError({ id: 'match-removed', match: id, at: instantForPeople(match.removed_at) }));

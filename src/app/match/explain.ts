@@ -60,6 +60,7 @@ export async function explainSubject(
   { books, subject }: { readonly books: MatchBooks; readonly subject: Subject },
 ): Promise<Explained> {
   const receipt = 'receipt' in subject ? Number(subject.receipt) : null;
+  // `reverses`: the receipt whose payment the match takes back.
   const uses = ({ receipts, invoices, reverses }: HeldMatch) =>
     'invoice' in subject
       ? invoices.some(({ number }) => number === subject.invoice)

@@ -70,7 +70,7 @@ interface ReportedAmbiguity {
  *
  * @returns `booked`: how many matches were booked, or would be
  */
-export async function matchBooks(books: Books, request: RunRequest) {
+export async function runMatching(books: Books, request: RunRequest) {
   const runs = await eachCourier(books, { readOnly: request.dryRun }, async (ledger, { config }) => {
     const { books: before, outcome, booked } = await matchLedger(ledger, { config, now: books.now }, request);
     const { periods, dryRun } = request;
@@ -142,9 +142,11 @@ function reportOf(
     books.invoices.filter(({ period }) => periods === null || periods.includes(period)).map(({ number }) => number),
   );
   const { texts } = books;
+  // A settlement, which takes something off an invoice without a receipt, is no match to report.
+  const isMatch = ({ rule }: HeldMatch) => rule !== 'settled';
   const isShown = (numbers: readonly number[]) => periods === null || numbers.some((number) => inPeriods.has(number));
   const matches = [
-    ...books.held.filter(({ rule }) => rule !== 'settled').map((match) => reported(match, texts)),
+    ...books.held.filter(isMatch).map((match) => reported(match, texts)),
     ...planned.map((match) => reported(asHeld(match), texts)),
   ].filter(({ invoices }) => isShown(invoices));
   const leftToPeople = [...books.leftToPeople].filter((id) => books.receipts.get(id)!.left !== 0n);

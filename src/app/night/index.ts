@@ -16,7 +16,7 @@ import { readCourierCash } from '../custody.ts';
 import { claimedEffect } from '../disputes/claim-report.ts';
 import { readSharesSent } from '../disputes/taken-off.ts';
 import { eachCourier } from '../each-courier.ts';
-import { listMatches, matchBooks } from '../match/report-matches.ts';
+import { listMatches, runMatching } from '../match/report-matches.ts';
 import { type Progress, syncBooks } from '../sync.ts';
 import {
   type FailedPart,
@@ -165,7 +165,10 @@ async function oldestOpenMonth(db: LedgerReader): Promise<string | null> {
 
 const NOT_TRIED = { done: null, failure: null };
 
-/** Each courier's last sync that fetched everything: when the oldest of these was; null if a courier has none. */
+/**
+ * When the oldest of the couriers' last syncs that fetched everything was; null if one has none. Only couriers count
+ * that are still in the settings (`isSet`) and have an API.
+ */
 async function lastGoodSync(books: Books): Promise<string | null> {
   const synced = await eachCourier(books, { readOnly: true }, async (ledger, { config, isSet }) =>
     isSet && config.kind === 'api' ? [(await readLastGoodSync(ledger.db))?.finished_at ?? null] : [],
@@ -203,7 +206,7 @@ async function lastMatch(books: Books): Promise<number> {
  */
 async function matchNight(books: Books, before: number): Promise<NightMatching | null> {
   if (!(await readBooks(books, { allCouriers: true }, hasReceipts))) return null;
-  const { report } = await matchBooks(books, { periods: null, dryRun: false });
+  const { report } = await runMatching(books, { periods: null, dryRun: false });
   const matched = new Set(report.matches.flatMap(({ receipts }) => receipts));
   return {
     new: report.matches.filter(({ id }) => id !== null && id > before).length,
@@ -244,6 +247,7 @@ async function unansweredClaims(books: Books): Promise<Unanswered | null> {
       ...takenOff.map(({ currency, amount }) => ({ currency, effect: formatUnits(amount) })),
     ]),
     oldest: dayIn(late[0]!.claim.at, timeZone),
+    // Each claim is reported when it gets late, and every week from then on.
     due: late.some(({ age }) => (age - days) % 7 === 0),
   };
 }

@@ -22,7 +22,9 @@ type Pairs = [currency: string, amount: string][];
 export class PaperBooks implements CourierBooks {
   readonly orders = new Map<string, PlacedOrder>();
   readonly bills = new Map<number, Bill>();
+  /** Months whose list states one invoice more than it shows. */
   readonly overstated = new Set<string>();
+  /** Ids of orders about which the courier sends a webhook before the next sync. */
   readonly messages: string[] = [];
 
   /**

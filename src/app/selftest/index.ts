@@ -72,6 +72,7 @@ const CLEAN_NIGHTS = 2;
 export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
   return usingScratchLedger(async (ledger) => {
     await syncCleanNights(ledger);
+    // The books are clean twice: as the courier states them, and with the merchant's files and closed months.
     const courierOnly = checks.filter((check) => !needsOwnSide(check));
     const clean = await usingScratchCopy(ledger, async (copy) => {
       const isCourierClean = isClean(await runChecks(copy, courierOnly));
@@ -88,7 +89,10 @@ export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
   });
 }
 
-/** The checks that can run on a plant's books, which may lack the merchant's files or a closed month. */
+/**
+ * The checks that can run on a plant's books. A check that needs the merchant's own side needs a closed month or the
+ * merchant's files, and the books may lack them.
+ */
 function checksFor({ merchantFiles, closes }: Plant, checks: readonly Check[]): readonly Check[] {
   return checks.filter((check) => {
     if (!needsOwnSide(check)) return true;

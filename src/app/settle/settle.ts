@@ -64,7 +64,7 @@ export async function settleInvoices(books: Books, request: SettleRequest): Prom
   });
 }
 
-/** Settles inside an open transaction, without asking whether a second person must approve it. */
+/** Settles inside an open transaction, as a second person approved it: the limit is not asked again. */
 export async function settleIn(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
@@ -137,6 +137,7 @@ export async function recordSettlements(
       ...(finding === null ? {} : { claim: finding }),
     };
   });
+  // A settlement is kept as a match without receipts.
   const { id: evidence } = await recordMatches(trx, { at, actor: by, matches, subject: 'settlements' });
   // In the order of `settlements`.
   const recorded = (await readSettlementsWithoutReceipt(trx)).filter(({ evidence_id }) => evidence_id === evidence);
@@ -174,6 +175,7 @@ export async function undoSettlement(books: Books, { id, reason, by }: { id: str
     if (number === null) return reopen(trx, (await oneMismatch(trx, id)).id, undoing);
     const settlement = (await readTakenOff(trx)).find((one) => one.id === number);
     if (!settlement) throw new UsageError(decidingError({ id: 'no-settlement', settlement: id }));
+    // `claim`: the finding that was given up with it.
     const { claim: finding, removed_at } = settlement;
     if (removed_at !== null) {
       const at = instantForPeople(removed_at);

@@ -94,6 +94,7 @@ export function showBooksRun(books: Books, id: string): Promise<ShownRun> {
   return fromOne(books, { kind: 'run', name: id }, (db) => showRun(db, id));
 }
 
+/** Shows a thing from the rows of the one courier that has it. */
 function fromOne<T>(books: Books, what: Wanted, use: (db: LedgerReader, config: Config) => Promise<T>): Promise<T> {
   return ofOneCourier(books, what, async (db, { key, name, config }) =>
     withCourierName(await use(db, config), key, name),
@@ -153,11 +154,15 @@ function headerFromRows(
       formatUnits(rows.reduce((sum, row) => sum + parseUnits(row.amounts[currency]?.[field] ?? '0'), 0n)),
     );
     const figures = { currency, ...amounts[currency], ...sums };
+    // Only this invoice's steps: `returns` is about all of the courier's.
     return { currency, ...sums, steps: stepsToHeader(returns, (invoice) => invoice.number === number, figures) };
   });
 }
 
-/** What an invoice asks for, and what of that was paid or is open, per currency. */
+/**
+ * What an invoice asks for, and what of that was paid or is open, per currency. `paid_on_word`: what only the courier's
+ * Paid flag shows.
+ */
 async function paymentOf(db: LedgerReader, number: number, config: Config) {
   const { invoices } = await readSettlements(db, config);
   return invoices

@@ -22,6 +22,7 @@ import type { SideSentence } from '../../words/sentences.ts';
 import { SeveralError } from '../each-courier.ts';
 import { mismatchInNumberTexts, reasonInWords } from '../mismatches/in-number-texts.ts';
 
+/** All that is known of a mismatch: its history, its claim, and what each document says about it, side by side. */
 export async function showMismatch(db: LedgerReader, id: string) {
   const texts = await readNumberTexts(db);
   const mismatch = mismatchInNumberTexts(await oneMismatch(db, id), texts);
@@ -91,9 +92,11 @@ const BY_FIGURES: Readonly<Record<string, SideSentence>> = {
 async function comparedWith(db: LedgerReader, mismatch: MismatchTable, detail: Side | undefined): Promise<Side | null> {
   const { code, field, currency, expected, reference_id: reference } = mismatch;
   const requires = CHECKS.find((check) => check.code === code)?.requires ?? [];
+  // What the check expects of the field.
   const figure = { [currency === null ? `${field}` : `${field} ${currency}`]: expected ?? '' };
   if (requires.includes(ownBook)) return reference === null ? null : ownBookSide(db, reference, currency);
   if (requires.includes(tariff)) {
+    // The check's sentence names the lines of the rate card that it went by.
     const { lines = [] } = JSON.parse(mismatch.sentence) as { lines?: readonly string[] };
     const price = (await readTariffRows(db)).find(({ source, line }) => lines.includes(`${source}:${line}`));
     if (price === undefined) return null;
@@ -137,6 +140,7 @@ async function documentsOf(db: LedgerReader, mismatch: MismatchTable): Promise<S
   }
   const [, receipt] = /^receipt (\d+)$/.exec(subject) ?? [];
   if (receipt === undefined) return [];
+  // The sets of invoices that the receipt could pay, as the check's sentence names them.
   const { ways = [] } = JSON.parse(mismatch.sentence) as { ways?: readonly { invoices: readonly number[] }[] };
   const invoices = [...new Set(ways.flatMap((way) => way.invoices))].slice(0, MOST_SIDES);
   const sides = await Promise.all(invoices.map((invoice) => detailSide(db, invoice, currency)));

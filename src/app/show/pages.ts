@@ -1,4 +1,7 @@
-/** The pages of one thing each, for the terminal and the desk: its money, mismatches, history, rows and proof. */
+/**
+ * The pages of one thing each, for the terminal and the desk: its money, mismatches, history, rows and proof. Left out
+ * are parts that are null, grids without rows, and sections without parts.
+ */
 
 import { hint, note, type Section } from '../../../reports/page.ts';
 import { said } from '../../base/sentence.ts';
@@ -81,6 +84,7 @@ export function invoicePage(shown: ShownInvoice): Section[] {
           : null,
         ...shown.matches.flatMap((match) => {
           const { receipts, amount, named } = match;
+          // `named`: this invoice's part of an agreed difference.
           return matchEvents(match, [[text(receipts.join(', '), 'receipt'), amount, named]]);
         }),
       ],

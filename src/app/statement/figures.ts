@@ -40,6 +40,7 @@ export interface Figures extends Readonly<Record<MoneyField, string>> {
 }
 
 export function figuresOf({ totals, settled, balance, proof }: Statement): Figures[] {
+  // Receipts and balances may be in a currency that no invoice of the month has.
   const owed = balance.map(({ currency }) => currency);
   return linesIn(totals.currencies, [...settled.keys(), ...owed]).map(({ currency, ...figure }) => {
     const ofInvoices = settled.get(currency);

@@ -175,8 +175,9 @@ export async function planStatement(
   if (out !== null) refuseOwnFiles(books, out);
   const { statements } = books.config;
   if (out === null) makeFolder(statements);
-  // A past state of the month never replaces the file that people work on.
+  // A courier's settings have its name where the books have several.
   const courier = books.config.name === undefined ? '' : `-${books.config.name}`;
+  // A past state of the month never replaces the file that people work on.
   const instant = instantInName(asOf);
   const whole = out ?? path.join(statements, `${month}${courier}${instant}.${format}`);
   const head = asOf ? await readFigureHead(ledger.db) : undefined;

@@ -4,7 +4,7 @@ import { FileError, ImportFileError, UsageError } from '../../base/errors.ts';
 import { sha256OfFile } from '../../base/files/read.ts';
 import { appendEvidence, type Ledger, usingTransaction } from '../../ledger/index.ts';
 import { findDocument } from '../../ledger/queries/evidence/bodies.ts';
-import { knowsWritten, type StatedFigures, type StatementData } from '../../ledger/queries/evidence/statements.ts';
+import { isWrittenByRemit, type StatedFigures, type StatementData } from '../../ledger/queries/evidence/statements.ts';
 import { usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type NotOverwritten, statingError } from '../../words/errors/stating.ts';
 import type { Books } from '../books.ts';
@@ -39,7 +39,8 @@ interface OpenBooks {
  * statuses and notes that were taken back.
  *
  * @returns the file, and what was taken back on the way; null if nothing was
- * @throws FileError when something was typed there, saying what and how to go on
+ * @throws FileError when something was typed there, saying what and how to go on; ImportFileError when notes are to be
+ * taken back from a workbook of another ledger
  */
 export async function chooseWorkbookTarget(
   file: string,
@@ -49,16 +50,9 @@ export async function chooseWorkbookTarget(
   const { ledger, books, isPast } = openBooks;
   if (keep.takeNotes && isPast) throw new UsageError(statingError({ id: 'no-notes-into-past' }));
   if (await mayReplace(file, ledger)) return { file, taken: null };
-  const workbook = keep.takeNotes ? await readIfStatement(file, books.signal) : null;
-  let taken: ImportedResolutions | null = null;
-  /** Why the file is left as it is; null if nothing in it would be lost. */
-  let left: NotOverwritten | null;
-  if (workbook && (await notTakenBack(openBooks, workbook)) !== null) {
-    taken = await takeResolutions(ledger, books, workbook, { by: keep.by ?? 'unknown', dryRun: false });
-    left = isEdited(workbook) ? { why: 'typed-into-too' } : null;
-  } else {
-    left = await typedIn(file, openBooks);
-  }
+  const workbook = await readIfStatement(file, books.signal);
+  const taken = workbook && keep.takeNotes ? await takeBack(workbook, keep.by ?? 'unknown', openBooks) : null;
+  const left = workbook ? await whyLeft(workbook, taken !== null, openBooks) : ({ why: 'not-remits' } as const);
   if (left === null) return { file, taken };
   if (keep.beside) return { file: freeNameBeside(file), taken };
   throw new FileError(statingError({ id: 'left-as-it-is', file, left }));
@@ -92,7 +86,7 @@ export async function rememberWritten(
   });
   const data: StatementData = { file_sha256: hash, figures: stated };
   await usingTransaction(ledger, async (trx) => {
-    if (await knowsWritten(trx, hash)) return;
+    if (await isWrittenByRemit(trx, hash)) return;
     await appendEvidence(trx, { at: now, kind: 'statement', subject: month, source: path.basename(file), data });
   });
 }
@@ -101,14 +95,23 @@ export async function rememberWritten(
 async function mayReplace(file: string, { db }: Ledger): Promise<boolean> {
   // What is there but no file is refused when it is written.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return true;
-  return knowsWritten(db, await hashOf(file));
+  return isWrittenByRemit(db, await hashOf(file));
 }
 
-/** What was typed into a workbook and would be lost; null for nothing. */
-async function typedIn(file: string, openBooks: OpenBooks): Promise<NotOverwritten | null> {
-  const workbook = await readIfStatement(file, openBooks.books.signal);
-  if (!workbook) return { why: 'not-remits' };
-  const left = await notTakenBack(openBooks, workbook).catch((error: unknown) => {
+/** Takes back a workbook's statuses and notes; null if none are left to take. */
+async function takeBack(workbook: ReadWorkbook, by: string, openBooks: OpenBooks): Promise<ImportedResolutions | null> {
+  if ((await notTakenBack(workbook, openBooks)) === null) return null;
+  return takeResolutions(openBooks.ledger, openBooks.books, workbook, { by, dryRun: false });
+}
+
+/**
+ * Why a workbook is left as it is; null if nothing in it would be lost.
+ *
+ * @param isTaken whether its statuses and notes were just taken back
+ */
+async function whyLeft(workbook: ReadWorkbook, isTaken: boolean, openBooks: OpenBooks): Promise<NotOverwritten | null> {
+  if (isTaken) return isEdited(workbook) ? { why: 'typed-into-too' } : null;
+  const left = await notTakenBack(workbook, openBooks).catch((error: unknown) => {
     if (error instanceof ImportFileError) return { why: 'of-other-ledger' } as const;
     throw error;
   });
@@ -116,8 +119,12 @@ async function typedIn(file: string, openBooks: OpenBooks): Promise<NotOverwritt
   return isEdited(workbook) ? { why: 'typed-into' } : null;
 }
 
-/** Statuses and notes that were not taken back; null if there are none. */
-function notTakenBack({ ledger, books }: OpenBooks, { name, file, sha256: hash }: ReadWorkbook) {
+/**
+ * Statuses and notes that were not taken back; null if there are none.
+ *
+ * @throws ImportFileError for a workbook of another ledger
+ */
+function notTakenBack({ name, file, sha256: hash }: ReadWorkbook, { ledger, books }: OpenBooks) {
   return usingSnapshot(ledger, async (db): Promise<NotOverwritten | null> => {
     // If the workbook was imported, the import has reported what it did not take.
     if ((await findDocument(db, 'resolutions', hash)) !== null) return null;
@@ -132,7 +139,7 @@ function isEdited({ file }: ReadWorkbook): boolean {
   return file.mark?.cells !== file.cells;
 }
 
-/** The workbook, read; null for a file that is no statement. */
+/** The workbook, read in a process of its own; null for a file that is no statement. */
 async function readIfStatement(file: string, signal: AbortSignal): Promise<ReadWorkbook | null> {
   try {
     const workbook = await readWorkbook(file, signal);

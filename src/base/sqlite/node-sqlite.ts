@@ -130,6 +130,10 @@ class NodeDatabase implements SqliteDatabase {
   }
 }
 
+/**
+ * A statement with the methods of better-sqlite3: `pluck` gives the first column alone, `raw` each row as a list, and
+ * `reader` says whether it gives rows at all.
+ */
 class NodeStatement<Parameters extends readonly unknown[], Row> implements SqliteStatement<Parameters, Row> {
   readonly reader: boolean;
   readonly #statement: StatementSync;
@@ -211,6 +215,7 @@ function asBuffer(value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }
 
+/** The parameters of a statement, which may be given one by one or as one list. */
 function parameterList(parameters: readonly unknown[]): readonly unknown[] {
   const [first] = parameters;
   return parameters.length === 1 && Array.isArray(first) ? first : parameters;

@@ -58,9 +58,10 @@ export async function buildBridge(
 ): Promise<Bridge[]> {
   const outsideCodes = new Set(checks.filter((check) => check.outsideInvoices).map(({ code }) => code));
   const hasRecords = ourSource(context.sources) !== null;
+  // Invoices with RETURN orders, while nobody knows how the courier counts those.
   const undecidedInvoices = (await returnsOf(context)).uncompared.filter(({ vanished_at }) => vanished_at === null);
   const undecidedMonths = new Set(undecidedInvoices.map(({ period }) => period));
-  const uncompared = await notComparedRows(context);
+  const rowsNotCompared = await notComparedRows(context);
   const bridges: Bridge[] = [];
   for (const period of context.periods) {
     const courier = totalsOf(await sumStatedNets(context.db, period));
@@ -68,7 +69,7 @@ export async function buildBridge(
     const ours = isKnown ? await ourFigure(context, period) : new Totals();
     const { steps, outside, resolved, short } = sumEffects(findings, period, outsideCodes);
     // A step, and part of neither `resolved` nor `short`: nobody found that it is wrong.
-    for (const { currency, effect } of uncompared.filter((row) => row.period === period)) {
+    for (const { currency, effect } of rowsNotCompared.filter((row) => row.period === period)) {
       steps.push({ code: NOT_COMPARED, currency, effect });
     }
     const ofEffects = [...steps, ...outside].map(({ currency }) => currency);
@@ -135,6 +136,7 @@ async function ourFigure(context: CheckContext, period: string): Promise<Totals>
     for (const { currency, net } of await sumRecordsOf(context.db, chunk, signs)) dues.push({ currency, net: -net });
   }
   for (const { order_id, currency, ...units } of await ownCorrections(context, period)) {
+    // Null for a return that nobody knows how to count.
     const rowSigns = signsOfOrder(order_id);
     if (rowSigns) dues.push({ currency, net: netUnits(units, rowSigns) });
   }
@@ -144,6 +146,7 @@ async function ourFigure(context: CheckContext, period: string): Promise<Totals>
 /** The orders on a month's live invoices that count in another month, whose invoice listed them first. */
 async function ordersOfEarlierMonths(context: CheckContext, period: string): Promise<string[]> {
   const orders = [...(await billedTwice(context)).values()];
+  // `live`: an order's rows on each live invoice, the invoices by date of issue.
   return orders
     .filter(({ live }) => live.some(([row]) => row.period === period) && live[0]![0].period !== period)
     .map(({ order_id }) => order_id);
@@ -205,8 +208,8 @@ async function agreedCancellationFees(context: CheckContext, period: string): Pr
 
 /**
  * A month's orders by the own book and the rate card alone: the COD of orders that an invoice calls delivered, and the
- * agreed fees and withheld taxes of orders that are not called off. Taxes count as stated, because no price says them.
- * An order that the own book lacks adds nothing.
+ * agreed fees and withheld taxes of orders that are not called off (cancelled, and never delivered). Taxes count as
+ * stated, because no price says them. An order that the own book lacks adds nothing.
  */
 async function ownAmounts(context: CheckContext, period: string): Promise<OwnCorrection[]> {
   const { imported } = context.sources;

@@ -48,6 +48,7 @@ export const bookCodDiffers = defineCheck<Says>({
     const byRecord = context.sources.book.hasOrders;
     const sameWorth = await undeliveredOfSameWorth(context);
     const findings = differing.flatMap(({ order_id, courier, differences, wasDelivered }) => {
+      // The month of the first live invoice that lists the order, and the order and months of the finding.
       const { firstInvoiced, ofFinding } = months.get(order_id)!;
       const reference_id = courier.reference;
       const exchange = sameWorth.get(order_id);
@@ -138,6 +139,7 @@ export const bookCodDiffers = defineCheck<Says>({
     remedy: 'See which is right; ask for a correction, or mend the book.',
   },
   plant: {
+    // The own book expects 27.00 of A1, for which the courier has 25.00.
     merchantFiles: (files) => files.orders.set('ref-A1,USD', { status: 'handed_over', cod: '27.00' }),
     effects: october({ USD: '-2.00' }),
   },

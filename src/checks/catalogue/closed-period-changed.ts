@@ -262,7 +262,7 @@ const DECISIONS_OF: Readonly<Record<string, readonly ('matches' | 'agreements')[
 
 /** What changed since a close: asked for a figure, or for all figures of a currency, which of it moved that. */
 interface ChangesSince {
-  readonly documents: (figure: string, currency: string) => Pick<Moved, 'changed' | 'new' | 'gone'>;
+  readonly invoices: (figure: string, currency: string) => Pick<Moved, 'changed' | 'new' | 'gone'>;
   readonly matches: (currency: string) => Pick<Moved, 'matched' | 'unmatched'>;
   readonly agreements: (currency: string) => Pick<Moved, 'agreed'>;
 }
@@ -275,8 +275,8 @@ function movedBy({ figure, currency }: ComparedFigure, since: ChangesSince): Mov
     ...(kinds.includes('agreements') ? since.agreements(currency) : {}),
   };
   const isByDecisionsAlone = figure !== 'outstanding' && Object.keys(decisions).length > 0;
-  const documents = isByDecisionsAlone ? { changed: [], new: [], gone: [] } : since.documents(figure, currency);
-  return { ...documents, ...decisions };
+  const invoices = isByDecisionsAlone ? { changed: [], new: [], gone: [] } : since.invoices(figure, currency);
+  return { ...invoices, ...decisions };
 }
 
 /** The month's invoices by number, with what is known of their documents. */
@@ -294,19 +294,21 @@ async function readChangesSince(
   const atClose = invoicesOf(await readClosedDocuments(db, close.id));
   const now = invoicesOf(await readClosingDocuments(db, close.period));
   return {
-    documents: await documentsSince(db, close, settled, { atClose, now }),
+    invoices: await invoicesSince(db, close, settled, { atClose, now }),
     ...(await decisionsSince(db, close, settled, now)),
   };
 }
 
-async function documentsSince(
+/** Finds which of the month's invoices changed, came or went since a close, and which figures each of them moved. */
+async function invoicesSince(
   db: LedgerReader,
   close: PeriodCloseTable,
   { histories }: Settlements,
   { atClose, now }: { readonly atClose: Invoices; readonly now: Invoices },
-): Promise<ChangesSince['documents']> {
+): Promise<ChangesSince['invoices']> {
   const restated = new Set(await readRestatedSince(db, close.id));
   const byNumber = new Map(histories.map((history) => [String(history.number), history]));
+  // Compares an invoice's latest version with the one that was known at the close.
   const isOtherAmount = (number: string, currency: string, field: MoneyField) => {
     const versions = byNumber.get(number)?.events.filter((event) => event.what === 'version') ?? [];
     const latest = versions.at(-1);
@@ -322,10 +324,12 @@ async function documentsSince(
     const field = FIELD_OF[figure];
     // The net itself does not move when an invoice is no longer paid; what is paid of it, or outstanding, does.
     const followsStatus = field === 'net_due_to_merchant' && figure !== 'net_due_to_merchant';
+    // A restated invoice may move any count or sum of rows, but not the number of invoices.
     const movesRestated = (number: string) =>
       field === undefined ? figure !== 'invoices' : isOtherAmount(number, currency, field);
     const isChanged = (number: string) =>
       (restated.has(number) && movesRestated(number)) || (followsStatus && isUnpaidAgain(number));
+    // An amount in one currency is moved only by invoices that have money in it.
     const isIn = (number: string) => field === undefined || hasCurrency(number, currency);
     return {
       changed: [...now.keys()].filter((number) => atClose.has(number) && isChanged(number)),
@@ -335,6 +339,7 @@ async function documentsSince(
   };
 }
 
+/** Finds the matches that were made or removed since a close, and what of them is about the month's invoices. */
 async function decisionsSince(
   db: LedgerReader,
   close: PeriodCloseTable,
@@ -342,6 +347,7 @@ async function decisionsSince(
   now: Invoices,
 ): Promise<Pick<ChangesSince, 'matches' | 'agreements'>> {
   const held = new Set(books.held.map(({ id }) => id));
+  // Of the matches that were in force at the close.
   const removed = (await readMatches(db, close)).filter(({ id }) => !held.has(id));
   // A payment that came later and became known after the close is none of the month's, as in `readPaymentsToCompare`.
   const isOfMonth = ({ id }: { readonly id: number }) => {

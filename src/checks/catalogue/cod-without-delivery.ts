@@ -74,6 +74,7 @@ export const codWithoutDelivery = defineCheck<Says>({
     });
     return { findings, ...(await coverageOfRowsWithStates(context)) };
   },
+  // An earlier finding that the order's record alone showed stays while that record cannot be compared.
   unseen: unseenRecords,
   words: {
     en: {

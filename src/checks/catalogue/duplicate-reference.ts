@@ -67,6 +67,7 @@ export const duplicateReference = defineCheck<Says>({
     remedy: 'Check whether the sale was sent twice.',
   },
   plant: {
+    // C1 has the reference `ref-C1`.
     night(books) {
       books.place('D2', '2026-11-28').reference_id = ' REF-c1\t';
     },

@@ -19,6 +19,7 @@ type Matched = {
   id: 'implied-rate/matched';
   receipt: number;
   invoice: number;
+  /** What it pays beyond its worth at the imported rate; all that it pays if there is none. */
   beyond: MoneyText;
   rate: string;
   /** The imported rate, and its file and line; null if there is none. */
@@ -72,12 +73,14 @@ export const impliedRate = defineCheck<Says>({
   async find(context) {
     const { sources } = context;
     const matched = await findMatchesBeyondRate(context);
+    // The check also runs without these files, for receipts that were matched at a rate.
     const canCompare = sources.imported.has('orders') && sources.imported.has('rates');
     const exchanged = canCompare ? await exchangedCods(context) : [];
-    const outside = exchanged.filter(({ outcome }) => outcome === 'outside');
-    const months = await comparedMonths(context, outside);
+    // The COD came at a rate that is off the imported one by more than `rate_tolerance`.
+    const outsideTolerance = exchanged.filter(({ outcome }) => outcome === 'outside');
+    const months = await comparedMonths(context, outsideTolerance);
     const withoutRate = exchanged.filter(({ outcome }) => outcome === 'no-rate').length;
-    const findings = outside.map((cod) => {
+    const findings = outsideTolerance.map((cod) => {
       const parameters = sayExchange(cod);
       const tableRate = sayFraction(cod.table!);
       return finding<Says>({

@@ -26,6 +26,7 @@ export const invoiceListDetail = defineCheck<Says>({
   },
   async find(context) {
     const findings = [...(await findAmounts(context)), ...(await findDates(context)), ...(await findStatuses(context))];
+    // The numbers of the invoices that cannot be compared serve `unseen` alone.
     const { uncomparable: _, ...coverage } = await listCoverage(context);
     return { findings, ...coverage };
   },

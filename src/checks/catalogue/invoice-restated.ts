@@ -46,6 +46,7 @@ export const invoiceRestated = defineCheck<Says>({
   async find(context) {
     const { db, periods } = context;
     const versions = groupBy(await readRestatedVersions(db, periods), ({ number }) => number);
+    // `content` is a hash of the amounts and rows: of an invoice that was changed back nothing is found.
     const changed = [...versions.values()].filter((ofInvoice) => ofInvoice[0]!.content !== ofInvoice.at(-1)!.content);
     const money = groupBy(await readRestatedAmounts(db, periods), ({ number, version }) => `${number} ${version}`);
     const findings = changed.flatMap((ofInvoice) => restatements(ofInvoice, money, context.settings.timeZone));
@@ -100,6 +101,7 @@ function restatements(
 ): Finding[] {
   const [first, last] = [versions[0]!, versions.at(-1)!];
   const { number, period } = last;
+  // A version came when the invoice was already marked as paid.
   const wasPaid = versions.some(({ status_before }) => status_before === 'PAID');
   const about = { period, invoice_number: number, ...(wasPaid ? { severity: 'error' as const } : {}) };
   const [firstOn, lastOn] = [dayIn(first.seen_at, zone), dayIn(last.seen_at, zone)];

@@ -90,6 +90,7 @@ async function findingsOf(context: CheckContext, sent: readonly SentTwice[]): Pr
     const asked = (cods.get(reference) ?? []).filter(({ cod }) => cod !== '0');
     if (asked.length === 0) return [finding<Says>({ ...about, sentence: { ...sentence, money: null } })];
     return asked.map(({ currency, cod }) => {
+      // A refund is negative COD.
       const amount = amountOfUnits(cod).abs();
       const money = { currency, cod: formatUnits(cod) };
       return finding<Says>({ ...about, currency, amount, sentence: { ...sentence, money } });

@@ -7,6 +7,9 @@ import { returnsOf } from '../facts/returns/convention.ts';
 import { finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
+// A convention is a way in which an invoice's header counts RETURN orders: by `deducted` their COD is taken off the
+// header's COD, by `charged` it is added to the fee.
+
 /** A header's figures in one currency, as decimal text. */
 type Header = {
   readonly currency: string;
@@ -44,8 +47,8 @@ export const returnsUndecided = defineCheck<Says>({
   finds: { en: 'Nobody knows how returns are counted', ar: 'لا يُعرف كيف تُحتسب المرتجعات' },
   async find(context) {
     const { invoices, uncompared } = await returnsOf(context);
-    const here = uncompared.filter(({ period }) => context.periods.includes(period));
-    const findings = here.length === 0 ? [] : [await undecided(context)];
+    const uncomparedHere = uncompared.filter(({ period }) => context.periods.includes(period));
+    const findings = uncomparedHere.length === 0 ? [] : [await undecided(context)];
     // Compared are the invoices of all months, as the convention is learnt from all of them.
     return { findings, compared: invoices.size - uncompared.length };
   },
@@ -124,6 +127,7 @@ async function undecided(context: CheckContext): Promise<Finding> {
       stated: latest.lines.map(({ currency, header }) => textOf(currency, header)),
       ways: candidates.map(({ convention, tallies, alone }) => ({
         ...{ convention, tallies, alone },
+        // The sums of the RETURN rows (`returned`) and of all others (`standard`) make the header.
         header: latest.lines.map(({ currency, standard, returned }) =>
           textOf(currency, headerUnder(convention, standard, returned)),
         ),

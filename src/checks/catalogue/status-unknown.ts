@@ -88,7 +88,7 @@ async function findRows(context: CheckContext): Promise<Finding[]> {
   const placeOf = await rowPlaces(context);
   return unknown.flatMap((row) => {
     const { number, order_id, reference } = row;
-    return FIELDS.filter((field) => !isKnown(field, row[field])).map((field) =>
+    return undocumentedIn(row).map((field) =>
       finding<Says>({
         ...ofRow(row),
         field,
@@ -104,7 +104,7 @@ async function findRecords(context: CheckContext): Promise<Finding[]> {
   const months = await orderMonths(context, records);
   return records.flatMap((record) => {
     const { order_id, reference } = record;
-    return FIELDS.filter((field) => !isKnown(field, record[field])).map((field) =>
+    return undocumentedIn(record).map((field) =>
       finding<Says>({
         ...months.get(order_id)!.ofFinding,
         reference_id: reference,
@@ -115,6 +115,7 @@ async function findRecords(context: CheckContext): Promise<Finding[]> {
   });
 }
 
-function isKnown(field: StateField, state: string): boolean {
-  return (KNOWN[field] as readonly string[]).includes(state);
+/** Which of the two states the documentation does not name: one of them, or both. */
+function undocumentedIn(states: Readonly<Record<StateField, string>>): StateField[] {
+  return FIELDS.filter((field) => !(KNOWN[field] as readonly string[]).includes(states[field]));
 }

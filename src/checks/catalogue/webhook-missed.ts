@@ -23,9 +23,11 @@ export const webhookMissed = defineCheck<Says>({
   },
   finds: { en: 'An order changed without a webhook', ar: 'طلب تغيّر دون إشعار' },
   async find(context) {
-    const read = await readWalkedNews(context.db);
-    if (read === null) return { findings: [], compared: 0 };
-    const missed = read.news.filter((order) => isMissed(order, read));
+    // What the last whole walk over the order book found new or changed. Null if no webhook can be said to be missing:
+    // there are no two walks, or no webhook came between them.
+    const walked = await readWalkedNews(context.db);
+    if (walked === null) return { findings: [], compared: 0 };
+    const missed = walked.news.filter((order) => isMissed(order, walked));
     const months = await orderMonths(context, missed);
     const findings = missed.map(({ order_id: order, reference, from_delivery_state, to_delivery_state, seen_at }) => {
       const on = dayIn(seen_at, context.settings.timeZone);
@@ -38,7 +40,7 @@ export const webhookMissed = defineCheck<Says>({
             : { id: 'webhook-missed', order, reference, state: to_delivery_state, on },
       });
     });
-    return { findings, compared: read.news.length };
+    return { findings, compared: walked.news.length };
   },
   cause: () => ({ id: 'webhook-missed/cause' }),
   words: {

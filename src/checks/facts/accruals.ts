@@ -10,6 +10,10 @@ import { DELIVERY } from '../../money/fields.ts';
 import { tariffLine, tariffSubject } from './agreed-fees.ts';
 import { knownAt, placingAt } from './closes/known-at-close.ts';
 
+// A delivered order is accrued (part of the accrual) while it is on no invoice. An invoice that lists it is its lister:
+// `listings` says when invoices began or ceased to have a row for it. Moves and changes have the day on which they are
+// booked (`dayToBook`): what became known after its month was closed has the day on which it became known.
+
 /** A day on which a delivered order became part of the accrual, or left it. */
 export interface AccrualMove {
   readonly day: string;
@@ -80,6 +84,7 @@ export class AccrualBook {
     return [...this.#listers.keys(), ...this.#notYetKnown];
   }
 
+  /** Whether an order was delivered by the end of a day, as far as it was known. */
   isDeliveredBy(delivery: Delivery, day: string): boolean {
     return this.#isKnown(delivery) && dayToBook(delivery.date, delivery, this.#closed) <= day;
   }
@@ -246,13 +251,15 @@ export interface AccruedAmounts {
 export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmounts> {
   // An import that a closed month rests on is never undone: these lines have the prices that were agreed at each close.
   const lines = (await readTariffRows(db)).map(tariffLine);
-  const ofCourier = await readTariffScope(db);
+  // Keeps the lines for this courier.
+  const linesOfCourier = await readTariffScope(db);
+  /** The delivery prices known before each close, by its id; null for all that are known. */
   const cards = new Map<number | null, RateCard | null>();
   const cardOf = (knownBefore: number | null): RateCard | null => {
     let card = cards.get(knownBefore);
     if (card === undefined) {
       const known = lines.filter(({ evidence_id }) => knownBefore === null || evidence_id < knownBefore);
-      card = rateCards(ofCourier(known)).get(DELIVERY) ?? null;
+      card = rateCards(linesOfCourier(known)).get(DELIVERY) ?? null;
       cards.set(knownBefore, card);
     }
     return card;
@@ -261,6 +268,7 @@ export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmoun
     hasPrices: lines.length > 0,
     of({ order, workflow, date, amounts }, knownBefore) {
       const pricedBy = order?.pricedBy;
+      // A sum of several orders, or one read without what decides its price: no price was agreed then.
       if (!pricedBy) return amounts;
       const cods = new Map(amounts.map(({ currency, cod }) => [currency, cod]));
       const price = cardOf(knownBefore)?.agreed(tariffSubject({ ...pricedBy, workflow }, date, cods));

@@ -160,7 +160,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       // The fee of a return that does not count is charged to nobody.
       if (!countsFee(signsOfOrder(order_id))) continue;
       const [first] = orderLines as [Line, ...Line[]];
-      const why = whyUncompared(first, isOwnBookAlone);
+      const why = whyUncompared(first);
       if (why !== null) {
         uncompared[why] += 1;
         continue;
@@ -210,10 +210,9 @@ function chargesOf(lines: readonly Line[], day: string, sheetRow: SheetRow | und
 }
 
 /** Why a fee cannot be compared with the agreed one; null if it can. */
-function whyUncompared({ fee_stated, is_booked }: Line, isOwnBookAlone: boolean) {
+function whyUncompared({ fee_stated, is_booked }: Line) {
   if (is_booked === false) return 'own-book-lacks-order-or-has-several';
-  if (fee_stated === 1) return null;
-  return isOwnBookAlone ? 'price-needs-order-book' : 'record-without-fee';
+  return fee_stated === 1 ? null : 'record-without-fee';
 }
 
 const NO_PRICE = { kind: 'none' } as const satisfies AgreedFee;
@@ -314,7 +313,7 @@ async function billedLines(context: CheckContext): Promise<Line[]> {
   return lines;
 }
 
-/** The fields of an order's record that no invoice states. */
+/** The fields of an order's record that no invoice states. An invoice does state the fee (`fee_stated`). */
 const NOT_BILLED = {
   fee_stated: 1,
   merchant_location: null,

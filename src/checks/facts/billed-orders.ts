@@ -1,4 +1,7 @@
-/** Orders on the rows of invoices: on which row each counts, and those that have several rows. */
+/**
+ * Orders on the rows of invoices: on which row each counts, and those that have several rows. An invoice is live while
+ * its month's list has it.
+ */
 import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { isDelivered } from '../../base/states.ts';
@@ -94,7 +97,7 @@ export function issueTime({ issued_at }: { readonly issued_at: string | null }):
   return parseInstant(issued_at ?? '')?.getTime() ?? 0;
 }
 
-/** Makes the function that gives the taxes that a settlement sheet withholds on a row. No price says a tax. */
+/** Makes the function that gives the taxes that a settlement sheet withholds on a row: no rate card has a tax. */
 export function withheldTaxes({ db, periods, facts }: CheckContext) {
   return facts.once('withheld-taxes', async () => {
     const taxes = new Map<string, Map<string, Units>>();

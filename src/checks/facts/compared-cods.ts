@@ -17,7 +17,7 @@ import { ownLinks } from './own-links.ts';
 import { orderSigns } from './returns/convention.ts';
 import { ourSource } from './sources.ts';
 
-/** A linked order whose COD in the own book is not the COD in the courier's record. */
+/** An order that both the own book and the courier have (linked by its reference), with another COD. */
 export interface DifferingCod {
   readonly order_id: string;
   readonly own: OwnOrder;

@@ -254,6 +254,7 @@ async function codLocator(db: LedgerReader, balances: BalanceBook, request: Cust
   const unrecorded = async (): Promise<CustodyLine[][]> => {
     const deliveries = await readUnrecordedDeliveries(db, zone);
     return deliveries.map(({ delivery, payment_state: known }) => {
+      // An order without a record is known only as long as an invoice lists it.
       const amounts = amountsOf(delivery).filter(({ invoices }) => invoices.length > 0);
       const { order_id, reference_id } = delivery.order;
       const order = { order_id, reference_id, district: null };
@@ -291,8 +292,8 @@ export interface CustodyTie
 }
 
 /**
- * The sums of the places and of the steps. `uninvoiced`: COD on no invoice, as the statement has it; `rest`: what the
- * balance has beyond the receivable COD.
+ * The sums of the places and of the steps. `not_invoiced` goes by the orders' payment states; `uninvoiced` goes by the
+ * invoices: COD on none of them, as the statement has it. `rest`: what the balance has beyond the receivable COD.
  */
 export function custodyFigures({ driver, company, unknown, ready, paid, moved, unexplained, closing }: CustodyTie) {
   const not_invoiced = driver + company + unknown;

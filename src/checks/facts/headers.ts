@@ -46,7 +46,7 @@ function differingHeaders(context: CheckContext): Promise<readonly HeaderAndRows
   });
 }
 
-/** The headers of a month with the sums of their rows, also headers without rows and rows without a header. */
+/** The context's headers with the sums of their rows, also headers without rows and rows without a header. */
 async function headersIn(context: CheckContext): Promise<HeaderAndRows[]> {
   const keyOf = ({ number, currency }: Pick<HeaderAndRows, 'number' | 'currency'>) => `${number} ${currency}`;
   const byKey = new Map<string, HeaderAndRows>();
@@ -110,6 +110,7 @@ export async function headersCompared(context: CheckContext, field: MoneyField):
   const { notComparable } = await headersWithReturns(context);
   const stated = await coverageOfStatedHeaders(context, field);
   const uncompared = notComparable.reduce((sum, { count }) => sum + count, 0);
+  // None are compared where all are sheets that do not state the figure.
   const compared = Math.max(stated.compared - uncompared, 0);
   return { ...stated, compared, notComparable: [...(stated.notComparable ?? []), ...notComparable] };
 }

@@ -6,9 +6,11 @@ import { courierOf } from '../../ledger/courier.ts';
 import { ofCourier } from '../../ledger/index.ts';
 import { type OwnOrder, readOwnOrders } from '../../ledger/queries/imports.ts';
 import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
-import { readListedReferences, readOrderRecordNames, readSentOrders } from '../../ledger/queries/orders/records.ts';
+import { readInvoicedReferences, readOrderRecordNames, readSentOrders } from '../../ledger/queries/orders/records.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { CheckContext } from '../check.ts';
+
+// A handle of the ledger reads the rows of one courier: `courierOf` says whose, `ofCourier` makes that of another.
 
 /** The orders that other couriers of the books have, by their references. */
 export interface OtherCouriersOrders {
@@ -29,7 +31,7 @@ export function otherCouriersOrders({ db, settings, facts }: CheckContext): Prom
       const names = await readOrderRecordNames(otherDb);
       // The first courier by key that has an order book reports.
       if (names.length > 0 && key < courierKey) isReportedElsewhere = true;
-      const references = [...names.map(({ reference }) => reference), ...(await readListedReferences(otherDb))];
+      const references = [...names.map(({ reference }) => reference), ...(await readInvoicedReferences(otherDb))];
       for (const reference of references) {
         if (reference !== null && reference !== '') keys.add(referenceKey(reference, settings.referenceRule));
       }
@@ -68,11 +70,12 @@ export function sentTwice({ db, settings, facts }: CheckContext): Promise<readon
         return { ...other, db: otherDb, orders: await sentByReference(otherDb, rule, isSentHere) };
       }),
     );
+    /** References that this courier and another have. */
     const shared = new Set(atOthers.flatMap(({ orders }) => [...orders.keys()]));
     if (shared.size === 0) return [];
     const ownOrders = (await readOwnOrders(db))
       .filter(({ reference }) => shared.has(referenceKey(reference, rule)))
-      // As the `id` the whole order, which each pair then gives back.
+      // What `linkReferences` calls an order's `id` is here the whole order.
       .map((order) => ({ id: order, reference: order.reference }));
     const sentOf = new Map<OwnOrder, Sent[]>();
     for (const { key, name: courier, db: courierDb, orders } of [here, ...atOthers]) {
@@ -94,7 +97,10 @@ export function sentTwice({ db, settings, facts }: CheckContext): Promise<readon
   });
 }
 
-/** The orders that a courier was sent, by reference in the form in which the rule compares it. */
+/**
+ * The orders that a courier was sent, by reference in the form in which the rule compares it; without returns, and
+ * those that were cancelled or come back.
+ */
 async function sentByReference(db: LedgerReader, rule: ReferenceRule, isWanted: (key: string) => boolean) {
   const byKey = new Map<string, Referenced<string>[]>();
   for (const { order_id, reference } of await readSentOrders(db)) {

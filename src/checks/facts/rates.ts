@@ -34,6 +34,8 @@ export type DayRates = (day: string, currency: string) => Fraction;
 export async function readDayRates(db: LedgerReader, to: string, closed: readonly CloseOfMonth[]): Promise<DayRates> {
   const rows = await readRateLines(db);
   const ratesNow = new RateTable(rows);
+  // The closes are in the order of their months: the first that does not end before a day is that of the day. Its id is
+  // its evidence's: evidence with a smaller one was known at the close.
   const atCloses = closed.map(({ id, period }) => ({
     to: lastDayOf(period),
     table: new RateTable(rows.filter(({ evidence_id }) => evidence_id < id)),
@@ -83,6 +85,7 @@ export async function readBeyondRate<E extends ExchangeMatch>(
     // A receipt in another currency is the only one of its match.
     const [receipt] = match.receipts;
     const day = receipt && days.get(receipt.id);
+    // So much of the receipt's currency for one of the invoices', in which `worth`, `allowed` and `paid` are.
     const rateOfDay = day === undefined ? null : table.on(day, match.currency, match.paid_currency!);
     const worth = rateOfDay ? divideByRate(receipt!.amount, rateOfDay.rate) : 0n;
     const allowed = worth + (worth * share.above) / share.below;

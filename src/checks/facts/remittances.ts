@@ -91,8 +91,9 @@ export type RemittanceFigures = {
 
 /**
  * The invoices that are marked paid and of which no money came (`missing`), or less than is due (`short`). They are
- * findings only if receipts were imported for the whole payment window. In a currency without any receipts the Paid
- * flag is believed, and the currency is left out.
+ * findings only if receipts were imported for the whole payment window, from the invoice's date to
+ * `remittance_lag_days` after it. In a currency without any receipts the Paid flag is believed, and the currency is
+ * left out.
  */
 export async function lackingRemittances<S extends Sentence>(
   context: CheckContext,
@@ -102,17 +103,17 @@ export async function lackingRemittances<S extends Sentence>(
   const windows = await context.facts.once('payment-windows', async () =>
     readPaymentWindows(context, await matchBooks(context)),
   );
-  const isSeen = ({ invoice }: Remitted) => windows.isHeld(invoice);
+  const hasWindow = ({ invoice }: Remitted) => windows.isHeld(invoice);
   const isLeftOut = ({ invoice }: Remitted) => !windows.currencies.has(invoice.currency);
   const lacking = (await remittances(context)).filter(({ remittance }) => remittance.outcome === outcome);
-  const unseen = lacking.filter((remitted) => !isSeen(remitted));
-  const uncompared = unseen.filter((remitted) => !isLeftOut(remitted));
-  const currenciesLeftOut = new Set(unseen.filter(isLeftOut).map(({ invoice }) => invoice.currency));
-  const found = await remittanceFindings(context, outcome, sentenceOf, isSeen);
+  const withoutWindow = lacking.filter((remitted) => !hasWindow(remitted));
+  const uncompared = withoutWindow.filter((remitted) => !isLeftOut(remitted));
+  const currenciesLeftOut = new Set(withoutWindow.filter(isLeftOut).map(({ invoice }) => invoice.currency));
+  const found = await remittanceFindings(context, outcome, sentenceOf, hasWindow);
   return {
     ...found,
-    compared: found.compared - unseen.length,
-    notComparable: [...groupBy(uncompared, ({ invoice }) => JSON.stringify(whyUnseen(windows, invoice)))]
+    compared: found.compared - withoutWindow.length,
+    notComparable: [...groupBy(uncompared, ({ invoice }) => JSON.stringify(whyUncompared(windows, invoice)))]
       .sort(([, [a]], [, [b]]) => compareText(a!.invoice.currency, b!.invoice.currency))
       .map(([, ofReason]) => uncomparedOf(ofReason, windows)),
     leftOut: [...currenciesLeftOut].sort().map((currency) => ({
@@ -122,7 +123,7 @@ export async function lackingRemittances<S extends Sentence>(
   };
 }
 
-function whyUnseen({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UncomparedSentence {
+function whyUncompared({ gapIn }: PaymentWindows, invoice: InvoiceBooks): UncomparedSentence {
   const { currency } = invoice;
   const gap = gapIn(invoice);
   if (!gap) return { id: 'payment-window-not-imported', currency };
@@ -135,7 +136,7 @@ function uncomparedOf(remitted: readonly Remitted[], windows: PaymentWindows): N
   // A gap in what was imported is not closed by the next statement of the bank.
   const comesLater = windows.gapIn(first) ? {} : { comesLater: true as const };
   return {
-    why: whyUnseen(windows, first),
+    why: whyUncompared(windows, first),
     commands: ['remit import receipts FILE'],
     count: remitted.length,
     stakes: remitted.map(({ invoice: { number, period, currency }, remittance }) => {
@@ -150,11 +151,11 @@ export async function remittanceFindings<S extends Sentence>(
   context: CheckContext,
   outcome: Remittance['outcome'],
   sentenceOf: (figures: RemittanceFigures) => S,
-  isSeen: (remitted: Remitted) => boolean = () => true,
+  isCompared: (remitted: Remitted) => boolean = () => true,
 ): Promise<CheckOutcome> {
   const all = await remittances(context);
   const findings = all
-    .filter((remitted) => remitted.remittance.outcome === outcome && isSeen(remitted))
+    .filter((remitted) => remitted.remittance.outcome === outcome && isCompared(remitted))
     .map(({ invoice, remittance }): Finding => {
       const { number, period, currency } = invoice;
       const { outstanding, received, effect } = remittance;

@@ -2,6 +2,7 @@ import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-
 import { example, type Start, type WholeProgram } from '../command.ts';
 import type { Session } from '../session.ts';
 
+/** @param whole loads every command, and the `words` that completion offers beyond help, by command */
 export const declare = (start: Start, whole: () => Promise<WholeProgram>) =>
   new Command('completion')
     .summary('print shell completion')
@@ -41,6 +42,7 @@ function readCommand(
   inherited: readonly OptionNode[],
   words: WholeProgram['words'],
 ): CommandNode {
+  // By argument (its name) or option (its long flag).
   const completions = words.get(path.join(' ')) ?? {};
   const commandOptions = command
     .createHelp()
@@ -172,6 +174,7 @@ function functionName({ path }: CommandNode): string {
   return ['_remit', ...path.split(' ').filter(Boolean)].join('_').replaceAll('-', '_');
 }
 
+/** `'(-h --help)'{-h,--help}'[summary]:value:(a b)'`: either form, but not both. */
 function zshOption({ flags, summary, takesValue, choices }: OptionNode): string {
   const about = `[${summary.replace(/[[\]:]/g, '\\$&')}]`;
   const value = takesValue ? `:value:${choices.length > 0 ? `(${choices.join(' ')})` : '_files'}` : '';

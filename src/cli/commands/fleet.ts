@@ -13,6 +13,9 @@ import { ageText } from '../lines/night.ts';
 import { userOf } from '../person.ts';
 import type { Session, Texts } from '../session.ts';
 
+// A fleet is a folder with the books of many merchants. Their ledgers are on cells: a cell is a folder of SQLite files
+// or a database. The lake has the rows of all their reports, as Parquet files.
+
 /** What the fleet's use cases need. The folder is `-C`, or the current one. @throws ConfigError if there is none */
 function fleetProgram({ io, directory, note }: Session): FleetProgram {
   const { env, now, signal } = io;

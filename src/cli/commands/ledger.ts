@@ -25,6 +25,7 @@ export async function copy(session: Session, input: CopyInput): Promise<number> 
   const { copyBooks } = await import('../../app/ledger/backup.ts');
   const books = await session.books(input);
   const settings = session.file(input.toSettings) ?? books.config.file;
+  // These settings say how the database of the copy is opened.
   const copied = await copyBooks(books, await session.place(input.to, settings));
   const equal = `${copied.to}  ${counted(copied.rows, 'row')}, equal to ${copied.from}`;
   const lines = [equal, `head ${copied.head ?? 'none: the ledger is empty'}`];

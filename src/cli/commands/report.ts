@@ -92,6 +92,7 @@ export async function report(session: Session, input: ReportInput): Promise<numb
   app.requirePeriodFits(entry, periods);
   const request = { entry, periods, filters, asOf, since };
   if (shop !== null) return writeShopOrders(session, input, request, shop);
+  // The formats of journals and of shops were dealt with above.
   const format = chooseFormat(session, { ...input, format: FORMATS.find((name) => name === input.format) });
   const books = await session.books(input);
   const { renderReport, renderReportToFile } = await import('../../render/report.ts');
@@ -182,6 +183,7 @@ function chooseFormat(
   session: Session,
   { format, out, bom }: Pick<ReportInput, 'out' | 'bom'> & { readonly format: ReportFormat | undefined },
 ): ReportFormat {
+  // A file that ends in .txt is a table. With --json any ending will do, because that flag says the format.
   const byFlagOrFile = namedFormat({ format, out }, { formats: FORMATS, text: 'table', anyEnding: session.json });
   if (format && format !== 'json' && session.json) {
     throw new UsageError(`--format ${format} and --json contradict each other`, 'Leave one of them out.');

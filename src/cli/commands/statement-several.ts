@@ -81,7 +81,7 @@ export async function writeRange(session: Session, { from, to, format, split, la
     keep,
     onMonth: (month, done, total) => {
       count(done, total);
-      // After the last month.
+      // Null once, after the last month.
       if (month === null) end();
     },
   });
@@ -139,7 +139,10 @@ export function figuresOf(courier: string, { figures }: Pick<WrittenStatement, '
   return figures.map((figure) => ({ courier_name: courier, ...figure }));
 }
 
-/** Warns of what the statement may lack, and of notes in the workbook before it that were not taken back. */
+/**
+ * Warns of what the statement may lack, and of notes in the workbooks before it (`taken`) that were not taken back into
+ * the ledger.
+ */
 export async function warnOfGaps(
   session: Session,
   { result, taken }: Pick<WrittenStatement, 'result' | 'taken'>,

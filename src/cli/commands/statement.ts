@@ -206,7 +206,7 @@ async function statementJson(month: string, courier: string, written: WrittenSta
   };
 }
 
-/** Prints a statement's files and figures. */
+/** Prints a statement's files and figures, and what people typed into the workbooks before it (`taken`). */
 async function print(session: Session, month: string, written: WrittenStatement): Promise<void> {
   const { openCounts } = await import('../lines/check.ts');
   const { amountText } = await import('../../render/figures.ts');

@@ -97,8 +97,8 @@ export function previewLines({ lines, sums, stale_after, refusals }: Preview): s
   ];
 }
 
-function seenLine(head: string): string {
-  return `nothing was decided; --seen ${head} decides this and nothing else`;
+function seenLine(digest: string): string {
+  return `nothing was decided; --seen ${digest} decides this and nothing else`;
 }
 
 /** For a preview that is printed otherwise, such as a letter: how to decide just that, or why it would be refused. */

@@ -99,6 +99,7 @@ export function undoneLines({ import: id, kind, rows, resolved }: Undone): strin
   ];
 }
 
+/** Resolutions are the statuses and notes of mismatches that people typed into a statement's workbook. */
 export function resolutionsJson(imported: ImportedResolutions, dryRun = false) {
   const { id, file, sha256, rows, taken, unchanged, skipped, conflicts, waiting } = imported;
   return {

@@ -8,16 +8,17 @@ import { incompleteLines, type LineOptions, newsLines, openCounts, skippedLines,
 import { shortOrAhead, timestampText } from './labels.ts';
 import { booksLines } from './sync.ts';
 
+/** The most characters that are printed of a warning, or of a failure's message or hint. */
 const LONGEST = 1_000;
 
 type Effects = readonly { readonly currency: string; readonly effect: string }[];
 
-/** A mail's subject: `remit night 2026-11-20: 2 new, 1 resolved; short 12.00 USD`. @param zone that of the day */
+/** A mail's subject: `remit night 2026-11-20: 2 new, 1 resolved; short 12.00 USD`. @param zone whose day it is */
 export function subjectOf(night: Night, zone: string): string {
   return `remit night ${dayIn(night.at, zone)}: ${headline(night)}`;
 }
 
-/** A night's summary: news, what is short, what could not be fetched, the last sync. @param zone that of the day */
+/** A night's summary: news, what is short, what could not be fetched, the last sync. @param zone whose day it is */
 export function nightLines(night: Night, options: LineOptions, zone: string): string[] {
   const { check } = night;
   const linesBelowNews = [
@@ -49,6 +50,7 @@ function headline({ sync, sync_failure, match, match_failure, check, check_failu
   }
   if (match_failure) parts.push('matching FAILED');
   if (check_failure) parts.push('the check FAILED');
+  // The subject names them on the night when one is due, and weekly from then on; the lines below name them each night.
   if (unanswered?.due) parts.push(`${counted(unanswered.count, 'claim')} unanswered`);
   return parts.join('; ');
 }
@@ -58,6 +60,7 @@ function checkedLines({ check, check_failure, sync_failure }: Night): string[] {
   if (!check) return ['nothing was checked, because another command is at work'];
   // `mismatches` has only the 100 worst of what is new or resolved.
   const unlisted = check.new + check.resolved - check.mismatches.length;
+  // Empty if the books have one courier: then no line names it.
   const parts = check.couriers.map((courier) => ({ courier }));
   const again = check.reopened > 0 ? ` (${check.reopened} of them open again)` : '';
   return [
@@ -96,7 +99,7 @@ function newMatches(count: number): string {
   return `${count} new ${count === 1 ? 'match' : 'matches'}`;
 }
 
-/** Nothing if nothing was ever received: the check prints that. */
+/** Nothing in books without receipts: the lines of the checks that were skipped say why. */
 function matchedLines({ match, match_failure }: Night): string[] {
   if (match_failure) return failureLines('matching failed', match_failure);
   if (!match) return [];

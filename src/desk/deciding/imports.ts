@@ -92,7 +92,8 @@ export async function previewFiles(
     return { files: previews, lines: single?.new ?? 0, seen: single?.stale_after ?? null };
   }
   // Two files may have lines in common: then both together bring fewer new lines than the sum of their previews.
-  const { answer, effects } = await previewDecision(books, (copy) => importEach(copy, by, readable, body));
+  // A preview decides in a transaction that is rolled back.
+  const { answer, effects } = await previewDecision(books, (openBooks) => importEach(openBooks, by, readable, body));
   const lines = answer.reduce((sum, imported) => sum + newIn(imported), 0);
   return { files: previews, lines, seen: effects.digest };
 }
@@ -102,7 +103,10 @@ export interface FilesPreview {
   readonly files: readonly FilePreview[];
   /** The new and changed lines of the readable files together. */
   readonly lines: number;
-  /** The preview's digest: if the books change meanwhile, the decision is refused. Null if no file can be read. */
+  /**
+   * The digest of what would be done, as `stale_after` is of one file: if the books change meanwhile, the decision is
+   * refused. Null if no file can be read.
+   */
   readonly seen: string | null;
 }
 
@@ -120,10 +124,10 @@ function emptyPreview(name: string, { kind, map }: Pick<ImportBody, 'kind' | 'ma
 }
 
 async function previewFile(books: Books, by: string, file: Uploaded, body: ImportBody): Promise<FilePreview> {
-  const { answer, effects } = await previewDecision(books, async (copy) => {
-    const [imported] = (await importEach(copy, by, [file], body)) as [Imported];
+  const { answer, effects } = await previewDecision(books, async (openBooks) => {
+    const [imported] = (await importEach(openBooks, by, [file], body)) as [Imported];
     const isReceipts = imported.summary.kind === 'receipts';
-    return { imported, suggested_payers: isReceipts ? (await listMatches(copy)).suggested_payers : [] };
+    return { imported, suggested_payers: isReceipts ? (await listMatches(openBooks)).suggested_payers : [] };
   });
   const { imported, suggested_payers } = answer;
   const { summary } = imported;

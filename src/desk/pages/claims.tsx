@@ -72,6 +72,7 @@ function ClaimLines({ claims, next }: Pick<Models['claims'], 'claims' | 'next'>)
       on: dayIn(claim.moved_at, desk.timeZone),
     }),
   }));
+  // No head sorts the list: the records that are sorted hold these fields in another form.
   return <ListTable name="claims" records={records} next={next} unsorted="all" />;
 }
 

@@ -56,6 +56,7 @@ export function ImportsPage({ imports, next }: Models['imports']): VNode {
 
 export function ClosesPage({ closes, next }: Models['closes']): VNode {
   const { word } = usePage();
+  // The list cannot be sorted by these three: the closes that are sorted have them within `reopened`.
   const records = closes.map(({ reopened, ...close }) => ({
     ...close,
     reopened_at: reopened?.at ?? null,

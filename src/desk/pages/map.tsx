@@ -123,7 +123,8 @@ function fieldName(field: string, language: Language): string {
 function UnmappedColumns({ model }: PartProps): VNode {
   const { language, word } = usePage();
   const { file, staged, kind, headers, rows, fields, guess, values } = model;
-  const fieldOf = (header: string) => Object.entries(guess?.columns ?? {}).find(([, name]) => name === header)?.[0];
+  const fieldOf = (header: string) =>
+    Object.entries(guess?.columns ?? {}).find(([, guessed]) => guessed === header)?.[0];
   const style = (name: 'date' | 'decimal' | 'thousands' | 'currency' | 'account') =>
     values.get(name) ?? guess?.[name] ?? '';
   // How the file is read as text is not asked: the guess is sent back as it is.

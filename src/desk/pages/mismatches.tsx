@@ -80,6 +80,7 @@ export function MismatchesPage(model: MismatchesModel): VNode {
   const { desk, language, word } = usePage();
   const { table, assigned, since, claims } = model;
   const dayOf = (at: string | undefined) => (at === undefined ? null : dated(dayIn(at, desk.timeZone), desk));
+  // A row's key in `assigned`, `since` and `claims`: its id; if the books have several couriers, `swift/` and its id.
   const idOf = (row: MismatchesModel['table']['rows'][number]) =>
     [courierOfRow(row, desk), row.id].filter((part) => part !== null).join('/');
   // If the person chose how to sort, rows of one cause are no neighbours: there are no groups.

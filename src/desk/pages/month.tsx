@@ -93,6 +93,7 @@ function Checklist({ model }: PartProps): VNode {
       {action}
     </li>
   );
+  // `file`: the kind of file, such as receipts, for lack of which a check was skipped.
   const filesMissing = new Set(reasons.skipped.flatMap(({ file }) => file ?? [])).size;
   return (
     <section>

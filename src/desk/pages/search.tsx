@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { HtmlTable } from '../../render/html/table.tsx';
 import type { Models } from '../models.ts';
 import { FieldName } from './parts/fields.tsx';
-import { commandsOf, Shell } from './parts/shell.tsx';
+import { Shell, searchTargetsOf } from './parts/shell.tsx';
 import { Scrolls } from './parts/table.tsx';
 import { usePage } from './parts/words.ts';
 
@@ -23,7 +23,7 @@ export function SearchPage({ query, found }: Models['search']): VNode {
   const page = usePage();
   const { desk, language, word } = page;
   const typed = query.trim().toLowerCase();
-  const commands = typed === '' ? [] : commandsOf(page).filter(({ name }) => name.toLowerCase().includes(typed));
+  const targets = typed === '' ? [] : searchTargetsOf(page).filter(({ name }) => name.toLowerCase().includes(typed));
   const showsCourier = (courier: string | null) => courier !== null && desk.couriers.length > 1;
   const addressOf = (kind: Found['kind'], id: string, courier: string | null) =>
     `${PAGES[kind]}${encodeURIComponent(id)}${showsCourier(courier) ? `?courier=${courier}` : ''}`;
@@ -34,10 +34,10 @@ export function SearchPage({ query, found }: Models['search']): VNode {
         {`${word('searched-for')}: `}
         <bdi>{query}</bdi>
       </p>
-      {found.length + commands.length === 0 && <p>{word('nothing-found')}</p>}
-      {commands.length > 0 && (
+      {found.length + targets.length === 0 && <p>{word('nothing-found')}</p>}
+      {targets.length > 0 && (
         <ul class="links">
-          {commands.map(({ name, address }) => (
+          {targets.map(({ name, address }) => (
             <li>
               <a href={address}>{name}</a>
             </li>

@@ -9,7 +9,7 @@ const LOOKS: Readonly<Partial<Record<Models['sync']['status'], string>>> = {
   failed: 'message bad',
 };
 
-/** A sync's progress. The page asks again every second until the sync has ended. */
+/** A sync's progress. A `refresh` header on the answer makes the browser ask again each second until it has ended. */
 export function SyncPage({ id, status, progress, says }: Models['sync']): VNode {
   const { language, word, explain } = usePage();
   const { message, hint } = explain(says);

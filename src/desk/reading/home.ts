@@ -23,7 +23,7 @@ const NOT_PROVEN: BooksProof = { unexplained: [], lacking: [] };
 /** A month is `ready` if only its close is left to do, and `waiting` if a second person has to approve its close. */
 type MonthState = 'open' | 'ready' | 'waiting' | 'closed';
 
-/** The model of the first page: the months by currency, and the state of each. */
+/** The model of the first page: the months by currency, and the state of each. `seen`: how far the books were seen. */
 export async function readHome({ desk, seen, path, query, everyRow }: PageRequest) {
   const { books } = desk;
   const { courier: name } = books.config;
@@ -70,6 +70,7 @@ export async function readMonth({ desk, parameters, path, query, wholeLists }: P
   const check = checkJson(result);
   const { lacking, skipped, incomplete, causes } = result.reasons;
   const { months } = await readBooksState(books);
+  // JSON and files get whole lists, a page their beginnings.
   const shownCheck: typeof check = wholeLists
     ? check
     : { ...check, mismatches: [], groups: check.groups.slice(0, MOST_CAUSES) };

@@ -193,7 +193,8 @@ function comparableIn({ type }: Column): (value: unknown) => string | number | b
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /**
- * A page of a list, as the address asks for it: the records that hold its text, sorted by its field, after its key.
+ * A page of a list, as the address asks for it: the records that hold its text, sorted by its field, after its key. A
+ * list is of records, such as imports, and has no columns: values are compared by what they look like.
  *
  * @param keyOf names a record, once in the list
  * @returns the page, and the address of the next one; null if this is the last

@@ -1,4 +1,4 @@
-import { type MatchReport, matchBooks } from '../../app/match/report-matches.ts';
+import { type MatchReport, runMatching } from '../../app/match/report-matches.ts';
 import type { PageRequest } from '../desk.ts';
 import type { DeskTable } from '../desk-table.ts';
 import { readDeskTable } from './read-table.ts';
@@ -12,7 +12,7 @@ export async function readReceiptsPage({ desk: { books }, path, query, everyRow,
   const everyRowOf = (report: string) => readDeskTable({ books, report, path, query: narrowed, everyRow: true });
   const receiptsLeft = rowsWithAmount(await everyRowOf('receipts'), 'left');
   const openInvoices = rowsWithAmount(await everyRowOf('invoices'), 'outstanding');
-  const { report: matching } = await matchBooks(books, { periods: null, dryRun: true });
+  const { report: matching } = await runMatching(books, { periods: null, dryRun: true });
   const suggested = matching.matches.filter(({ id }) => id === null);
   // The latest first: a match that is undone was mostly booked a moment ago.
   const matched = matching.matches.filter(({ id }) => id !== null).reverse();

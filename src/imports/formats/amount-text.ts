@@ -73,13 +73,13 @@ function scanAmount(text: string): ScannedAmount | null {
   }
   let after = figure.slice(found.index + found[0].length).trim();
   before = before.trim();
+  // One of brackets, CR or DR, and a sign says the direction: two of them make no amount.
   const creditOrDebit = /^(.*?)\s*\b(CR|DR)\.?$/i.exec(after);
   if (creditOrDebit) {
     after = creditOrDebit[1]!.trim();
     if (bracketed) return null;
     isNegative = creditOrDebit[2]!.toUpperCase() === 'DR';
   }
-  // One of brackets, CR or DR, and a sign says the direction: two of them make no amount.
   const signs = `${before}\n${after}`.match(/[-+]/g) ?? [];
   if (signs.length > 1 || (signs.length === 1 && (bracketed || creditOrDebit))) return null;
   if (signs[0] === '-') isNegative = true;
@@ -91,7 +91,10 @@ function scanAmount(text: string): ScannedAmount | null {
   return currency === undefined ? null : { isNegative, currency, body, hasArabicSigns };
 }
 
-/** `$220.00 USD` names one currency twice; `$` with a code is that code. Undefined for two codes that differ. */
+/**
+ * `$220.00 USD` names one currency twice: `$`, which several currencies share, is with a code that code. Undefined for
+ * two codes that differ.
+ */
 function onlyCurrency(currencies: readonly CurrencyText[]): CurrencyText | undefined {
   const [first = null, second = null] = currencies;
   if (first === null || second === null) return first ?? second;
@@ -150,7 +153,8 @@ function plainDigits(body: string, style: AmountStyle): string | null {
  * (`1.234,50`), or one whose only separator cannot group thousands (`12,5`).
  *
  * @returns null when no amount shows a decimal sign
- * @throws FileFault at the first amount that can be read in two ways, or at the first that contradicts those before it
+ * @throws FileFault at the first amount that can be read in two ways, or at the first that contradicts those before it;
+ *   with the settings of a map that would decide it, such as `decimal`
  */
 export function amountStyle(
   amounts: Iterable<TextInFile>,

@@ -55,7 +55,11 @@ export function readCsv(
     keptColumns = search.columnsToKeep(headers);
     for (const row of head.slice(at + 1)) addRow(row.cells, row.line, headers.length);
   };
-  /** Skips a row of another width than the header's, if it is a total or a remark. */
+  /**
+   * Skips a row of another width than the header's, if it is a total or a remark: a cell has known words, such as
+   * `Opening balance` (`totalOrRemark`). Where the file may end with remarks, a row is one too if its one filled cell
+   * has several words (`closingRemark`), or if it is below the totals and has no digit (`wordsOnly`).
+   */
   const skipUneven = (cells: readonly string[], line: number, width: number): void => {
     const filled = filledWidth(cells);
     const total = filled > width ? null : totalOrRemark(cells);
@@ -65,6 +69,7 @@ export function readCsv(
     }
     const closing = () => closingRemark(cells) ?? (isBelowTotals ? wordsOnly(cells) : null);
     const remark = search.hasClosingRemarks ? closing() : null;
+    // The message counts no empty cells beyond the header's width.
     if (remark === null) throw unevenRow(Math.max(filled, Math.min(cells.length, width)), width, line);
     remarks.push({ cells, line, remark });
   };
@@ -96,6 +101,7 @@ export function readCsv(
     head.push({ cells, line });
     // The first row after those that the map skips is the header.
     if (options.skipRows !== undefined || search.isHeader(cells)) beginBelow(head.length - 1);
+    // No row so far is a header for certain: the likeliest is taken.
     else if (head.length === HEAD_ROWS) beginBelow(search.likelyRow(head.map((row) => row.cells)));
   });
   if (head.length === 0) throw new FileFault(tablesError({ id: 'no-header' }));

@@ -106,7 +106,8 @@ function yearOf(digits: string): number {
  * Makes a reader of a file's dates: in the map's format, or those that can be read in one way only (`2026-10-03`,
  * `3 Oct 2026`), or `03/04/2026` in the order that a day after the 12th somewhere in the file shows.
  *
- * @throws FileFault when all dates can be read in two ways, or when they contradict each other
+ * @throws FileFault when all dates can be read in two ways, with a format for the map (`date`) that would decide it; or
+ *   when they contradict each other
  */
 export function dateReader(dates: Iterable<TextInFile>, format?: string | undefined): (date: TextInFile) => string {
   if (format !== undefined) {

@@ -38,9 +38,9 @@ function readMt940Messages(text: string): Mt940Message[] {
   let message: Mt940Message | null = null;
   // Some banks put the first field behind the envelope, on its line.
   const lines = splitLines(text).map((raw) => raw.replace(/^\{1:.*\{4:(?=:)/, '').trimEnd());
-  for (const [index, text] of lines.entries()) {
+  for (const [index, lineText] of lines.entries()) {
     const line = index + 1;
-    const field = FIELD.exec(text);
+    const field = FIELD.exec(lineText);
     if (field) {
       const [, tag = '', value = ''] = field;
       if (tag === '20') {
@@ -50,15 +50,15 @@ function readMt940Messages(text: string): Mt940Message[] {
       const read = { tag, line, lines: [value] };
       if (message === null) throw new FileFault(banksError({ id: 'before-first-field', tag }), placeOf(read));
       message.fields.push(read);
-    } else if (endsMessage(text, message) && !(text === '-' && continues(lines, index, message))) {
+    } else if (endsMessage(lineText, message) && !(lineText === '-' && continues(lines, index, message))) {
       if (message !== null) message.hasEnd = true;
       message = null;
-    } else if (message !== null && text !== '') {
+    } else if (message !== null && lineText !== '') {
       const last = message.fields.at(-1)!;
       if (last.lines.length === MOST_FIELD_LINES) {
         throw new FileFault(banksError({ id: 'field-without-end', tag: last.tag }), placeOf({ tag: last.tag, line }));
       }
-      last.lines.push(text);
+      last.lines.push(lineText);
     }
   }
   if (messages.length === 0) throw new FileFault(banksError({ id: 'mt940-empty' }));
@@ -107,6 +107,10 @@ function readMt940Details(lines: readonly string[]): Mt940Details {
   return { text: oneLine(whole), counterparty: null, counterpartyAccount: null };
 }
 
+/**
+ * Subfields have numbers: `00` is the kind of booking, 20 to 29 and 60 to 63 are the purpose, 31 or 38 is the other
+ * account, 32 and 33 are its holder's name. The three digits before the first are the bank's code.
+ */
 function bySubfields(whole: string, mark: string): Mt940Details {
   const parts = new Map<string, string>();
   for (const part of whole.trimStart().slice(3).split(mark)) {

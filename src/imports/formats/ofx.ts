@@ -203,8 +203,8 @@ function readOfx(text: string, options: OfxOptions = {}): ReceiptsFile {
   if (responses.length === 0) throw new FileFault(banksError({ id: 'ofx-empty' }), { line: skipped[0]?.line });
   const transactions = responses.flatMap((response) => findAll(response, /^STMTTRN$/));
   const balances = responses.flatMap((response) => findAll(response, /^LEDGERBAL$/));
-  const styles = ofxStyles([...transactions, ...balances], options);
-  const statements = responses.flatMap((response) => readStatement(response, styles, skipped));
+  const styleOf = styleFinder([...transactions, ...balances], options);
+  const statements = responses.flatMap((response) => readStatement(response, styleOf, skipped));
   return { format: 'ofx', statements, skipped, notes: repeatedIds(statements) };
 }
 
@@ -223,12 +223,13 @@ function refuseErrors(ofx: OfxElement): void {
  */
 type StyleOf = (text: string, place: PlaceInFile) => AmountStyle | null;
 
-function ofxStyles(elements: readonly OfxElement[], options: OfxOptions): StyleOf {
+function styleFinder(elements: readonly OfxElement[], options: OfxOptions): StyleOf {
   const allAmounts = elements.map((element) => {
     const amount = child(element, 'TRNAMT') ?? child(element, 'BALAMT');
     return { text: amount?.value ?? '', line: amount?.line ?? element.line, column: amount?.name ?? 'TRNAMT' };
   });
   return (text, place) => {
+    // The map decides; an amount with a point shows its style, as any does that is not in doubt.
     if (options.decimal !== undefined || options.thousands !== undefined) return amountStyle([], options);
     if (/^[-+]?\d*\.\d+$/.test(text)) return { decimal: '.', thousands: null };
     const isDoubtful = /^[-+]?[1-9]\d{0,2},\d{3}$/.test(text);
@@ -236,16 +237,16 @@ function ofxStyles(elements: readonly OfxElement[], options: OfxOptions): StyleO
   };
 }
 
-function readStatement(response: OfxElement, styles: StyleOf, skipped: SkippedLine[]): StatementOfAccount[] {
+function readStatement(response: OfxElement, styleOf: StyleOf, skipped: SkippedLine[]): StatementOfAccount[] {
   const from = child(response, 'BANKACCTFROM') ?? child(response, 'CCACCTFROM');
   const account = childValue(from, 'ACCTID');
   const transactions = findAll(response, /^STMTTRN$/);
   const currency = currencyOfStatement(response, transactions);
   const list = child(response, 'BANKTRANLIST');
   for (const { line } of findAll(response, /^STMTTRNP$/)) skipped.push({ line, why: 'pending, not booked' });
-  const lines = transactions.map((transaction) => readTransaction(transaction, account, currency, styles));
+  const lines = transactions.map((transaction) => readTransaction(transaction, account, currency, styleOf));
   const balance = child(child(response, 'LEDGERBAL'), 'BALAMT');
-  const closing = balance?.value ? readAmount(balance.value, styles, { line: balance.line, column: 'BALAMT' }) : null;
+  const closing = balance?.value ? readAmount(balance.value, styleOf, { line: balance.line, column: 'BALAMT' }) : null;
   const period = { from: optionalDay(child(list, 'DTSTART')), to: optionalDay(child(list, 'DTEND')) };
   // Lines in other currencies are separate statements: the balance is not theirs.
   const currencies = [...new Set([currency, ...lines.map((line) => line.currency)])];
@@ -273,7 +274,7 @@ function readTransaction(
   transaction: OfxElement,
   account: string | null,
   statementCurrency: string,
-  styles: StyleOf,
+  styleOf: StyleOf,
 ): ReceiptLine {
   const { line } = transaction;
   if (childValue(transaction, 'CORRECTFITID') !== null) {
@@ -281,7 +282,7 @@ function readTransaction(
   }
   const amountElement = child(transaction, 'TRNAMT');
   const amountPlace = { line: amountElement?.line ?? line, column: 'TRNAMT' };
-  const amount = readAmount(amountElement?.value ?? '', styles, amountPlace);
+  const amount = readAmount(amountElement?.value ?? '', styleOf, amountPlace);
   const date = day(child(transaction, 'DTPOSTED'), line);
   // CURRENCY: the amount is in that currency. ORIGCURRENCY: it was converted already, and is the account's.
   const stated = childValue(child(transaction, 'CURRENCY'), 'CURSYM');
@@ -305,11 +306,11 @@ function readTransaction(
   };
 }
 
-function readAmount(text: string, styles: StyleOf, place: PlaceInFile): string {
+function readAmount(text: string, styleOf: StyleOf, place: PlaceInFile): string {
   if (!/^[-+]?\s*[\d.,']+$/.test(text.replaceAll('\u00A0', ' '))) {
     throw new FileFault(banksError({ id: 'no-amount-ofx', amount: text }), place);
   }
-  return exactAmount(readAmountText(text, styles(text, place), place).amount, place);
+  return exactAmount(readAmountText(text, styleOf(text, place), place).amount, place);
 }
 
 /** `YYYYMMDD[HHMMSS[.mmm]][[offset:TZ]]`: the day as written. */

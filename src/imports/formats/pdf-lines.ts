@@ -125,18 +125,18 @@ function partsOf(text: PdfText): PdfText[] {
   const letterWidth = (text.right - text.left) / text.text.length;
   const parts: PdfText[] = [];
   let at = 0;
-  let wasMoney = true;
+  let wasAmountOrDay = true;
   for (const word of words) {
     const left = text.left + at * letterWidth;
     at += word.length;
     if (word.trim() === '') continue;
-    const isMoney = isMoneyOrDay(word);
+    const isAmountOrDay = isMoneyOrDay(word);
     const last = parts.at(-1);
     const right = left + word.length * letterWidth;
     // Each day or amount is a part; the words between two of them are one.
-    if (last === undefined || isMoney || wasMoney) parts.push({ ...text, text: word, left, right });
+    if (last === undefined || isAmountOrDay || wasAmountOrDay) parts.push({ ...text, text: word, left, right });
     else parts[parts.length - 1] = { ...last, text: `${last.text} ${word}`, right };
-    wasMoney = isMoney;
+    wasAmountOrDay = isAmountOrDay;
   }
   // A day or amount within a sentence belongs to the sentence.
   const isSentence = parts.some(({ text: part }, i) => i > 0 && !isMoneyOrDay(part));

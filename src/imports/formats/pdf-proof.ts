@@ -1,3 +1,10 @@
+/**
+ * Proves that a PDF's table was read rightly, by the balances and sums that the file states. Words used here:
+ *
+ * - a reading: one way in which the PDF's texts may be a table, with its rows and the map of its columns
+ * - movements: the rows that move money (a bank's lines, or a courier's orders), by their line numbers
+ * - page totals: rows that add up one page; a reading has them apart from its table
+ */
 import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
 import { type ExactDecimal, formatGrouped, formatMoney, parseAmount, ZERO } from '../../money/decimal.ts';
 import { amountOfUnits, parseUnits, sizeOf, type Units } from '../../money/units.ts';

@@ -62,7 +62,7 @@ function remarkOf({ cells }: PdfLine, { keys, totals }: Roles, columns: readonly
   const ofMap = totals === null ? null : texts.find((text) => findTotalsLabel([text], totals) !== null);
   const remark = ofPage ?? totalOrRemark(texts) ?? ofMap ?? null;
   if (remark === null) return null;
-  // A movement may be called `Total`, in a row that has a day.
+  // A movement may be called `Total`: its row has a day. The row of a balance may have one too.
   const hasKey = cells.some(({ kind, text }, i) => kind !== 'words' && keys.has(columns[i]!) && text !== remark);
   return hasKey && !/balance|رصيد|forward/i.test(remark) ? null : remark;
 }

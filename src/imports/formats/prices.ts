@@ -48,11 +48,13 @@ export interface TariffFile extends MappedFile {
 
 /** Reads a rate card by a map: each line is a price, with a fee, a share of the COD, or both. @throws FileFault */
 export function readTariff(table: Table, map: ColumnMap<string>, format: Format): TariffFile {
+  // The column of each field; null if the file has none.
   const at = eachField(TARIFF_FIELDS, columnsByField(table, map));
   const readDate = dateColumns(table.rows, [at.from, at.to], map);
   const amounts = [at.fee, at.per_package, at.min, at.max, at.cod_from, at.cod_to];
   const readAmount = amountColumns(table.rows, amounts, map);
-  const readFee = (value: Value, stated: string | null): { amount: string; currency: string } => {
+  /** Reads an amount of any column: it must be 0 or more. */
+  const readMoney = (value: Value, stated: string | null): { amount: string; currency: string } => {
     const read = readAmount(value);
     if (read.amount.startsWith('-') && !/^-[0.]+$/.test(read.amount)) {
       throw new FileFault(pricesError({ id: 'fee-negative' }), value);
@@ -68,16 +70,17 @@ export function readTariff(table: Table, map: ColumnMap<string>, format: Format)
     const charged =
       feeCell.text === ''
         ? { amount: '0.00', currency: currencyOf(stated, null, valueAt(row, at.percent), at.currency) }
-        : readFee(feeCell, stated);
+        : readMoney(feeCell, stated);
     // Every other amount of the row is in the currency of the fee.
     const amountAt = (column: FileColumn | null): string | null => {
       const value = valueAt(row, column);
-      return value.text === '' ? null : readFee(value, charged.currency).amount;
+      return value.text === '' ? null : readMoney(value, charged.currency).amount;
     };
     const weight = { from: measureAt(row, at.weight_from, 'kg'), to: measureAt(row, at.weight_to, 'kg') };
     const cod = { from: amountAt(at.cod_from), to: amountAt(at.cod_to) };
+    // The least and the highest amount of a share of the COD.
     const bounds = { from: amountAt(at.min), to: amountAt(at.max) };
-    // A slab (of COD or weight) does not include its end: from 5 to 5 it is empty. The bounds of a share may be equal.
+    // A slab (of COD or weight) does not include its end: from 5 to 5 it is empty. The two bounds may be equal.
     for (const slab of [cod, weight]) refuseEmpty(slab, row, (low, high) => low >= high);
     refuseEmpty(bounds, row, (low, high) => low > high);
     const charge = chargeKindAt(row, at.charge);

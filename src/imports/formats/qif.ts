@@ -40,6 +40,7 @@ function readQif(text: string, options: QifOptions = {}): ReceiptsFile {
   if (records.length === 0) throw new FileFault(banksError({ id: 'qif-empty' }));
   const { currency } = options;
   if (currency === undefined) {
+    // With an example of the setting, for the message to propose.
     throw new FileFault(banksError({ id: 'qif-without-currency' }), { line: records[0]!.line }, { currency: 'USD' });
   }
   const dates = records.map((record) => requireField(record, 'D', 'date'));

@@ -12,15 +12,15 @@ import type { FileOf } from './read-bytes.ts';
 import type { ResolutionsFile } from './resolutions.ts';
 
 /** The result of reading each kind of file; `resolutions` are read from a statement's workbook that came back. */
-export interface SafeFileOf extends FileOf {
+export interface ChildFileOf extends FileOf {
   readonly resolutions: ResolutionsFile;
 }
-export type SafeKind = keyof SafeFileOf;
+export type ChildKind = keyof ChildFileOf;
 
 export interface Request {
   /** The whole file, or its headers and first rows. */
   readonly want: 'file' | 'sample';
-  readonly kind: SafeKind;
+  readonly kind: ChildKind;
   readonly bytes: Uint8Array;
   readonly fileName: string;
   readonly map: ColumnMap | null;
@@ -44,9 +44,10 @@ interface Limits {
   readonly memoryMb: number;
 }
 
-// This file is two programs: the process that reads, and a thread in it that watches.
+// This file is two programs: the process that reads, and a thread in it that watches, which starts this file again.
 if (isMainThread) {
   const [cpuSeconds = 0, memoryMb = 0] = process.argv.slice(-2).map(Number);
+  // Without the process's own flags for Node, such as the limit of its heap.
   startThread('read-child', { workerData: { cpuSeconds, memoryMb } satisfies Limits, execArgv: [] }).unref();
   process.once('message', async (request: Request) => {
     process.send?.(await answer(request), () => process.disconnect());

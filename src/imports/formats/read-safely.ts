@@ -6,7 +6,7 @@ import type { WorkbookWords } from '../../base/workbook-mark.ts';
 import { readingError } from '../../words/errors/reading.ts';
 import type { ImportKind } from '../maps/column-map.ts';
 import type { ReadOptions } from './read-bytes.ts';
-import type { ChildAnswer, Overrun, Request, SafeFileOf, SafeKind } from './read-child.ts';
+import type { ChildAnswer, ChildFileOf, ChildKind, Overrun, Request } from './read-child.ts';
 import type { TableSample } from './read-table.ts';
 
 /** More than any statement or a year of a shop's orders has; a larger file is refused before it is read. */
@@ -43,12 +43,12 @@ export interface SafetyOptions extends Pick<ReadOptions, 'map'> {
  * @throws FileError when the path cannot be read
  * @throws InterruptedError when the signal aborts
  */
-export async function readSafely<K extends SafeKind>(
+export async function readSafely<K extends ChildKind>(
   kind: K,
   source: FileSource,
   options: SafetyOptions = {},
-): Promise<SafeFileOf[K]> {
-  return (await readInChild('file', kind, source, options)) as SafeFileOf[K];
+): Promise<ChildFileOf[K]> {
+  return (await readInChild('file', kind, source, options)) as ChildFileOf[K];
 }
 
 /** Reads a table's headers and first rows, and guesses its columns, under the same limits. @throws ImportFileError */
@@ -56,7 +56,7 @@ export async function sampleSafely(kind: ImportKind, source: FileSource, options
   return (await readInChild('sample', kind, source, options)) as TableSample;
 }
 
-async function readInChild(want: Request['want'], kind: SafeKind, source: FileSource, options: SafetyOptions) {
+async function readInChild(want: Request['want'], kind: ChildKind, source: FileSource, options: SafetyOptions) {
   const { mostBytes: most = MOST_BYTES, words = [] } = options;
   const { bytes, name, password = null } = await readSource(source, most);
   if (bytes.length > most) throw tooLarge(name, most);

@@ -78,7 +78,11 @@ function headerOfSheet(kind: ImportKind, book: OpenedWorkbook, sheet: SheetInfo,
   return rows.find(({ cells }) => isHeader(cells)) ?? rows[likelyRow(rows.map(({ cells }) => cells))]!;
 }
 
-/** The sheet that the map names, the only one, or the only one whose headers fit. @throws FileFault if there is none */
+/**
+ * The sheet that the map names, the only one, or the only one whose headers fit.
+ *
+ * @throws FileFault if there is none; if several may be meant, with the map's `sheet` as the setting to propose
+ */
 function chooseSheet(kind: ImportKind, book: OpenedWorkbook, userMap: ColumnMap | null): SheetInfo {
   const named = namedSheet(book, userMap);
   if (named) return named;
@@ -118,7 +122,7 @@ function hasFittingHeader(kind: ImportKind, book: OpenedWorkbook, sheet: SheetIn
   return isHeaderOf(kind, headerOfSheet(kind, book, sheet, userMap)?.cells ?? [], userMap);
 }
 
-/** The fault of a workbook whose visible sheets are empty; a person may choose a hidden one. */
+/** The fault of a workbook whose visible sheets are empty; it proposes a hidden one, which a person may choose. */
 function noSheet(book: OpenedWorkbook, skipRows: number): FileFault {
   const hidden = book.sheets.filter((sheet) => sheet.isHidden && book.firstRows(sheet, skipRows).length > 0);
   const [first] = hidden;

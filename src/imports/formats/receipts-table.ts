@@ -34,13 +34,13 @@ export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: 
   const mapped = eachField(RECEIPT_FIELDS, columnsByField(table, map));
   const columns = { ...mapped, balance: mapped.balance ?? balanceColumn(table.headers, map) };
   const moneyColumns = [columns.amount, columns.debit, columns.credit].filter((money) => money !== null);
-  const { rows, remarks, skipped } = sortRows(table, columns.date, moneyColumns);
+  const { rows, otherRows, skipped } = sortRows(table, columns.date, moneyColumns);
   if (rows.length === 0) throw new FileFault(recordsError({ id: 'no-receipts' }));
   const readDate = dateColumns(rows, [columns.date], map);
-  const readAmount = amountColumns([...rows, ...remarks], [...moneyColumns, columns.balance], map);
+  const readAmount = amountColumns([...rows, ...otherRows], [...moneyColumns, columns.balance], map);
   const movementOf = movementReader(rows, columns, map, readAmount);
   const balances = new Map<number, string>();
-  for (const row of columns.balance === null ? [] : [...rows, ...remarks]) {
+  for (const row of columns.balance === null ? [] : [...rows, ...otherRows]) {
     const value = valueAt(row, columns.balance);
     if (value.text !== '') balances.set(row.line, exactAmount(readAmount(value).amount, value));
   }
@@ -66,7 +66,7 @@ export function readReceiptsTable(table: Table, map: ColumnMap<string>, format: 
       raw: row.cells.map(textOf).join('\t').slice(0, 4_000),
     };
   });
-  const balanceLines = remarks.map(({ line }) => line).filter((line) => balances.has(line));
+  const balanceLines = otherRows.map(({ line }) => line).filter((line) => balances.has(line));
   return { format, statements: statementsOf(lines, balances, balanceLines), skipped, notes: tableNotes(table) };
 }
 
@@ -76,10 +76,13 @@ function balanceColumn(headers: readonly string[], map: ColumnMap<string>): File
   return balance === undefined || Object.values(map.columns).includes(balance) ? null : findColumn(headers, balance);
 }
 
-/** Sorts a table's rows into movements and remarks, which state a total or a balance; remarks are skipped too. */
+/**
+ * Sorts a table's rows into movements and those that are skipped. `otherRows` are the skipped rows that may state a
+ * balance: totals, balances, and rows with neither a date nor an amount.
+ */
 function sortRows(table: Table, date: FileColumn | null, moneyColumns: readonly FileColumn[]) {
   const rows: TableRow[] = [];
-  const remarks: TableRow[] = [];
+  const otherRows: TableRow[] = [];
   const skipped: SkippedLine[] = [...table.skipped];
   const firstClosingRemark = closingRemarksFrom(table.rows, date);
   for (const [index, row] of table.rows.entries()) {
@@ -92,30 +95,31 @@ function sortRows(table: Table, date: FileColumn | null, moneyColumns: readonly 
       continue;
     }
     const cellIn = (column: FileColumn | null) => (column === null ? '' : textOf(row.cells[column.index]).trim());
-    const remark = totalOrRemark(row.cells.map(textOf));
+    // A cell such as `Opening balance`, `Total: 120.00` or `Page 1 of 3`.
+    const totalWords = totalOrRemark(row.cells.map(textOf));
     const hasFigure = moneyColumns.some((column) => cellIn(column) !== '');
     const hasDate = cellIn(date) !== '';
-    // A movement may be called `Total`: its row has a day and an amount. A remark in the column of dates is no day.
-    const isRemark = remark !== null && (!hasFigure || !hasDate || remark === cellIn(date));
-    if (isRemark || (!hasFigure && !hasDate)) {
-      remarks.push(row);
+    // A movement may be called `Total`: its row has a day and an amount. These words in the column of dates are no day.
+    const isTotal = totalWords !== null && (!hasFigure || !hasDate || totalWords === cellIn(date));
+    if (isTotal || (!hasFigure && !hasDate)) {
+      otherRows.push(row);
       const blank = { line: row.line, why: 'neither a date nor an amount' };
-      skipped.push(remark === null ? blank : notAMovement(row.line, remark));
+      skipped.push(totalWords === null ? blank : notAMovement(row.line, totalWords));
     } else rows.push(row);
   }
-  return { rows, remarks, skipped: skipped.sort((a, b) => a.line - b.line) };
+  return { rows, otherRows, skipped: skipped.sort((a, b) => a.line - b.line) };
 }
 
 /**
- * The index of the first remark below the lines, in the column of dates; the number of rows if there is none. A text
- * there that begins with a digit may be a day.
+ * The index of the first of the closing remarks: the rows at the end of the table whose one filled cell, in the column
+ * of dates, has two words or more. The number of rows if there is none. A text that begins with a digit may be a day.
  */
 function closingRemarksFrom(rows: readonly TableRow[], date: FileColumn | null): number {
-  const isRemark = ({ cells }: TableRow): boolean => {
+  const isClosingRemark = ({ cells }: TableRow): boolean => {
     const remark = closingRemark(cells.map(textOf));
     return remark !== null && date !== null && textOf(cells[date.index]).trim() !== '' && !/^\d/.test(remark);
   };
-  return rows.findLastIndex((row) => !isRemark(row)) + 1;
+  return rows.findLastIndex((row) => !isClosingRemark(row)) + 1;
 }
 
 type ReadAmount = ReturnType<typeof amountColumns>;

@@ -62,7 +62,7 @@ export function workflowAt(row: TableRow, column: FileColumn | null): 'STANDARD'
   throw new FileFault(recordsError({ id: 'neither-delivery-nor-return', words }), valueAt(row, column));
 }
 
-/** A column of amounts, with what the map's key says of it. */
+/** A column of amounts, with what the map's key says of it: `charges.handling.USD` is a charge for handling, in USD. */
 interface AmountColumn extends AmountKey {
   readonly column: FileColumn;
 }

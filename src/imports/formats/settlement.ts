@@ -23,7 +23,8 @@ import { notAMovement, type Table, type TableRow, tableNotes, textOf, totalOrRem
 
 /*
  * A payout is what a sheet settles at once: it becomes an invoice of the ledger, and `invoice` is the payout's number.
- * `Settlement` is a payout with its rows and totals.
+ * `Settlement` is a payout with its rows and totals. `returns` is the courier's convention of returns: how the rows of
+ * orders that came back count in a net.
  */
 
 /** A row with its payout's number, and what it says of the payout. */
@@ -67,7 +68,7 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
       },
     };
   });
-  const stated = totalsOf(
+  const totalsByPayout = totalsOf(
     payoutRows,
     totals.map(({ row, currency }): TotalsRow => {
       const fallbackCurrency = currency ?? onlyCurrency(payoutRows);
@@ -76,14 +77,14 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
       const isPayout = payoutRows.some((order) => order.invoice === invoice);
       const amounts = readAmounts(row, { fallbackCurrency });
       // `readAmounts` leaves out zeros that only fill the column of a currency in which a row has nothing. In a totals
-      // row they may be totals: `totalsOf` decides.
+      // row they may be totals: `totalsOf` takes a zero as one if the rows above have its currency, and no other total.
       const isLeftOut = (zero: StatedAmounts) => amounts.every((amount) => amount.currency !== zero.currency);
       const zeros = readAmounts(row, { fallbackCurrency, withZeros: true }).filter(isLeftOut);
       return { line: row.line, invoice: isPayout ? invoice : null, amounts, zeros };
     }),
   );
   const payouts = payoutsOf(payoutRows, columns);
-  const settlements = payouts.map((payout) => ({ ...payout, totals: stated.get(payout.invoice) ?? [] }));
+  const settlements = payouts.map((payout) => ({ ...payout, totals: totalsByPayout.get(payout.invoice) ?? [] }));
   for (const settlement of settlements) requireSums(settlement);
   const { name, returns = 'as-stated' } = map;
   const notes = [...tableNotes(table), ...netNotes(settlements, returns)];
@@ -116,10 +117,11 @@ function sortRows(table: Table, columns: SettlementColumns, totalsLabel: string 
       const text = column === null ? '' : cells[column.index]!.trim();
       return text !== '' && text !== remark && labelIn([text]) === null;
     });
-    // Below the totals, a row of words alone is no order: a line to sign on, or a greeting.
     const isBelowTotals = totals.length > 0 && !isOfPayout(row, rows, columns);
     const words = isBelowTotals ? wordsOnly(cells) : null;
     if (!namesOrder && label !== null) totals.push({ row, currency: label.currency });
+    // Below the totals, a row without a digit is no order, even if the words are in the column of orders: a line to
+    // sign on, or a greeting.
     else if (words !== null) skipped.push({ line: row.line, why: `no order: ${quoted(words)}` });
     else if (!namesOrder && remark !== null) skipped.push(notAMovement(row.line, remark));
     else if (!namesOrder && hasNoFigure(row, columns))

@@ -57,7 +57,7 @@ export function parseColumnMap(name: string, value: unknown): ReadMap {
     faults.push(`maps.${name}.decimal and thousands must differ`);
   }
   const settlement = values.kind === 'settlement' ? settlementColumns(name, values) : null;
-  if (settlement) faults.push(...settlement.faults, ...foreignSettings(name, values));
+  if (settlement) faults.push(...settlement.faults, ...foreignSettingFaults(name, values));
   else if (IMPORT_KINDS.includes(values.kind as ImportKind)) faults.push(...columnFaults(name, values));
   if (faults.length > 0) return { faults };
   const currency = values.currency === undefined ? {} : { currency: parseCurrency(values.currency as string) };
@@ -67,13 +67,14 @@ export function parseColumnMap(name: string, value: unknown): ReadMap {
 }
 
 /** Faults for settings that only another kind of file has. */
-function foreignSettings(name: string, values: Values): string[] {
-  const foreign = KEPT_TO.filter(([setting, kind]) => values[setting] !== undefined && values.kind !== kind);
+function foreignSettingFaults(name: string, values: Values): string[] {
+  const isForeign = (setting: string, kind: ImportKind) => values[setting] !== undefined && values.kind !== kind;
+  const foreign = SETTINGS_OF_ONE_KIND.filter(([setting, kind]) => isForeign(setting, kind));
   return foreign.map(([setting, , only]) => `maps.${name}.${setting} ${only}`);
 }
 
 /** The settings that files of one kind alone have. */
-const KEPT_TO: readonly (readonly [setting: string, kind: ImportKind, only: string])[] = [
+const SETTINGS_OF_ONE_KIND: readonly (readonly [setting: string, kind: ImportKind, only: string])[] = [
   ['account', 'receipts', 'is of receipts only'],
   ['courier', 'tariff', 'is of tariff only'],
   ['charges', 'settlement', 'are of settlements only'],
@@ -93,7 +94,7 @@ function columnFaults(name: string, values: Values): string[] {
     if (!all.includes(field)) faults.push(`maps.${name}.columns has no field ${field}: ${kind} know ${all.join(', ')}`);
     else if (!isHeaders(header)) faults.push(`maps.${name}.columns.${field} must be ${A_HEADER}`);
   }
-  faults.push(...foreignSettings(name, values));
+  faults.push(...foreignSettingFaults(name, values));
   if (Object.keys(columns).length === 0) return faults;
   // The one required field of a tariff is the fee: a share of the COD may replace it.
   const needsNoFee = kind === 'tariff' && has('percent');

@@ -1,3 +1,7 @@
+/**
+ * Answers questions about all merchants of a fleet (`remit fleet query`). The lake is a folder of Parquet files: for
+ * each report a table, in which each merchant has its files: `totals/merchant=olive/month=2026-10/….parquet`.
+ */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { DuckDBConnection, DuckDBResultReader } from '@duckdb/node-api';
@@ -107,7 +111,7 @@ export async function queryLake(lake: string, tables: readonly LakeTable[], sql:
 
 type DuckDb = Awaited<ReturnType<typeof loadDuckDb>>;
 
-/** Runs statements that only read: DuckDB may use the lake's folder, so that `copy` could write into it. */
+/** Runs statements, and refuses any that writes: DuckDB may use the lake's folder, and `copy` could write there. */
 async function readOnly({ StatementType }: DuckDb, connection: DuckDBConnection, sql: string) {
   // A `pivot` is two statements: it makes a type, in memory, and selects.
   const allowed = [StatementType.SELECT, StatementType.CREATE];

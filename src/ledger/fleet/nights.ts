@@ -1,3 +1,7 @@
+/**
+ * What is kept of the nights of a fleet. A fleet is many merchants, each with its books; a night is one merchant's
+ * `remit night`; and a run of the fleet is a night of every merchant.
+ */
 import { type Generated, Kysely, PostgresDialect, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Place } from '../../base/place.ts';
@@ -10,7 +14,9 @@ import { ledgerSqliteDialect } from '../dialect/sqlite/driver.ts';
 export interface NightRow {
   readonly run: number;
   readonly merchant: string;
+  /** From 1: a night that failed is tried again. */
   readonly attempt: number;
+  /** The name of the server, or of the folder, that holds the merchant's ledger. */
   readonly cell: string;
   readonly started_at: string;
   readonly finished_at: string;
@@ -50,6 +56,7 @@ interface NightSchema {
   'fleet.run': {
     readonly id: number;
     readonly begun_at: string;
+    /** As JSON. */
     readonly merchants: string;
     readonly ended_at: string | null;
   };

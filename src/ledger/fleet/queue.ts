@@ -1,3 +1,8 @@
+/**
+ * The queue from which several machines take the nights of a fleet: graphile-worker's, in the fleet's database. Each
+ * machine's process is one worker, and runs `jobs` nights at once. A worker that dies leaves its nights locked, and the
+ * others free them.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobHelpers } from 'graphile-worker';
 import type { Pool } from 'pg';
@@ -16,7 +21,7 @@ export interface NightJob {
 /** Runs a night. The queue tries it again after any error. */
 export type WorkNight = (job: NightJob) => Promise<void>;
 
-/** A night is to be tried again. A machine that works without this queue tries again after no other error. */
+/** Says that a night is to be tried again. A machine that works without this queue tries again after no other error. */
 export class TryAgainError extends Error {}
 
 export interface QueueRequest {
@@ -81,8 +86,8 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
       await request.work({ merchant, run, attempt: job.attempts });
     },
   };
-  // `jobs` slots, each with one night at a time under an id of its own, not one worker with many: so a night that ended
-  // while the database was away, and left its job locked, is unlocked without the nights that are still running.
+  // If the database is away when a night ends, its job stays locked. So there are `jobs` slots, each with an id and one
+  // night at a time: a slot unlocks the job that it left locked, and not those of the nights that are still running.
   const runSlot = async (slot: number) => {
     const workerId = `${workerName}/${slot}`;
     const unlockJob = () => pool.query('select graphile_worker.force_unlock_workers($1)', [[workerId]]);

@@ -1,4 +1,7 @@
-/** Imported files, the rate card, the exchange rates and the orders of your own book. */
+/**
+ * Imported files, the rate card, the exchange rates and the orders of your own book. They belong to the whole books:
+ * the handle of any courier shows them all. Only a settlement sheet is of one courier, whose key its import has.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { eachField, PRICE_FIGURES, type PriceFigure } from '../../money/fields.ts';
 import { inChunks } from '../chunks.ts';
@@ -84,6 +87,7 @@ export async function readTariffScope(
   courierDb: LedgerReader,
 ): Promise<<R extends Pick<TariffRow, 'of_courier' | 'evidence_id'>>(lines: readonly R[]) => R[]> {
   const key = courierOf(courierDb);
+  // A card names a courier as it was called when the card was imported (`evidence_id`).
   const courierNamed = await readCourierNames(courierDb);
   return (lines) => {
     const courierLines = lines.filter(

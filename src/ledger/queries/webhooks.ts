@@ -1,4 +1,7 @@
-/** Webhooks: messages from couriers that an order has changed, and the orders that wait to be fetched for them. */
+/**
+ * Webhooks: messages from couriers that an order has changed, and the orders that wait to be fetched for them: until
+ * then, a message has no `answered_evidence_id`.
+ */
 import { sql } from 'kysely';
 import { type LedgerReader, rowsOf } from './snapshot.ts';
 
@@ -71,7 +74,7 @@ export interface WalkedNews {
 export interface MessagesAndNews {
   /** By order. */
   readonly news: readonly WalkedNews[];
-  /** The `updated_at` of the first message; null if a message came before the walk before the last ended. */
+  /** The `updated_at` of the first message, if it came between the two walks; null if the courier sent some before. */
   readonly since: string | null;
 }
 

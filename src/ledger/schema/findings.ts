@@ -9,7 +9,9 @@ export type MismatchUnit = 'money' | 'count' | 'days';
 
 /** Something about money that a check found wrong. */
 export interface MismatchTable {
+  /** Sixteen letters and digits, the same in each run of the check. */
   id: string;
+  /** The check that found it, such as `closed-period-changed`. */
   code: string;
   severity: Severity;
   period: string;

@@ -77,11 +77,12 @@ export interface InvoiceTable {
   /** The evidence that last brought it, readable or not. */
   read_evidence_id: number;
   read_at: string;
-  /** The list's row for which the detail was fetched. */
+  /** SHA-256 of the list's row for which the detail was fetched. */
   listed_sha256: string | null;
   /** Since when a newer detail is known that could not be fetched or read, and why: so long these figures are old. */
   superseded_at: string | null;
   superseded_why: string | null;
+  /** Since when no month lists it any more. */
   vanished_at: string | null;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Your own records: imports, orders, receipts with the invoices that they pay, tariffs and exchange rates. Days are ISO
- * dates, as the files state them; `from_day` and `to_day` are both included.
+ * dates, as the files state them; `from_day` and `to_day` are both included. A `MoneyColumn` holds units of 1/10,000,
+ * and so does `MaybeUnits`, unless it is null.
  */
 import type { MaybeUnits, MoneyColumn } from './couriers.ts';
 
@@ -31,6 +32,7 @@ export interface ImportedTable {
   courier: string | null;
   /** A settlement sheet's run: its import brings what a sync does. */
   run_id: number | null;
+  /** How many rows the file has, and how many of them were new, changed, as they were, or left out. */
   rows: number;
   new: number;
   changed: number;
@@ -119,6 +121,7 @@ export interface ReceiptLineTable {
   amount: MoneyColumn;
   currency: string;
   text: string;
+  /** As in its receipt: the replacement that took it out of the books. */
   replaced_by: number | null;
   /** The account's balance after it, if the file states it. */
   balance: MaybeUnits;
@@ -155,7 +158,7 @@ export interface TariffLineTable {
   percent: MaybeUnits;
   min: MaybeUnits;
   max: MaybeUnits;
-  /** The COD and the weight for which it holds: from, inclusive; to, exclusive. */
+  /** The COD, and the weight in 1/10,000 of a kilogram, for which it holds: from, inclusive; to, exclusive. */
   cod_from: MaybeUnits;
   cod_to: MaybeUnits;
   weight_from: MaybeUnits;
@@ -207,6 +210,7 @@ export interface ReceiptMatchTable {
 export interface ReceiptMatchReceiptTable {
   match_id: number;
   receipt_id: number;
+  /** The part of the receipt that the match uses. */
   amount: MoneyColumn;
 }
 

@@ -1,3 +1,7 @@
+/**
+ * Writes claims: mismatches (findings, as a check calls them) that a letter asked the courier to mend or to pay. `trx`
+ * is narrowed to that courier (`ledger/courier.ts`), so that no condition here names it.
+ */
 import type { Sentence } from '../../base/sentence.ts';
 import { isOver } from '../../base/states.ts';
 import { type ExactDecimal, parseAmount } from '../../money/decimal.ts';
@@ -57,7 +61,7 @@ export async function moveClaims(
  * Applies a decision about mismatches to their claims: resolving a mismatch settles its claim, reopening it makes the
  * claim due again (`changed`).
  */
-export async function followDecision(
+export async function moveClaimsByDecision(
   trx: Trx,
   { ids, to_status, note }: MismatchDecision,
   change: Change,
@@ -81,7 +85,7 @@ export async function followDecision(
  * A withdrawn claim stays so. Any other claim that is over (`isOver`) moves if its finding is gone or back, but not for
  * other figures alone.
  */
-export async function followFindings(
+export async function moveClaimsByFindings(
   trx: Trx,
   { reopened, updated, resolved, replaced = [] }: FindingsDelta,
   change: Change,

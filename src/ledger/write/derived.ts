@@ -33,6 +33,7 @@ export async function compareDerived(
     const table = name as DerivedTable;
     const testedRows = dumpTable(tested, testedColumns, table, shape);
     const expectedRows = dumpTable(expected, expectedColumns, table, shape);
+    // Both come in the order of their keys: the one with the smaller key has no counterpart.
     let [row, expectedRow] = [await next(testedRows), await next(expectedRows)];
     while (row || expectedRow) {
       count += 1;
@@ -64,7 +65,9 @@ export async function replaceDerived(
   if (wrongRows.size === 0) return { rows, changed: 0 };
   const tables = Object.keys(DERIVED_TABLES) as DerivedTable[];
   const dialect = await dialectOf(place);
+  // Triggers refuse changes of append-only tables.
   return dialect.withoutTriggers(db, tables, async () => {
+    // Children before their parents.
     for (const table of tables.toReversed()) await db.deleteFrom(table).execute();
     return { rows: await insertAll(expected, db, DERIVED_TABLES), changed: wrongRows.size };
   });

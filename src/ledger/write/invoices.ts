@@ -1,3 +1,8 @@
+/**
+ * Writes invoices as their details state them, with a version for each content and a row for each status. Two couriers
+ * may use the same number: `trx` is narrowed to one courier (`ledger/courier.ts`), which adds `courier` to every
+ * condition, row and conflict here.
+ */
 import type { InvoiceTable } from '../schema.ts';
 import { type Evidence, insertRows, type Row, type Trx } from './insert.ts';
 import { placeInvoices } from './place-invoices.ts';
@@ -65,6 +70,7 @@ async function readHeld(trx: Trx, numbers: readonly number[]): Promise<Map<numbe
   return new Map(rows.map((row) => [row.number, row]));
 }
 
+/** The columns that say when the detail was last read: no newer one is known then. */
 function readingOf({ evidence, listedSha256 }: ReadInvoice) {
   const notSuperseded = { superseded_at: null, superseded_why: null };
   return { read_evidence_id: evidence.id, read_at: evidence.at, listed_sha256: listedSha256, ...notSuperseded };
@@ -82,6 +88,7 @@ async function writeChanged(trx: Trx, invoices: readonly ChangedInvoice[]): Prom
   for (const invoice of invoices) {
     const { number, held } = invoice;
     const fields = { ...invoice.rows.invoice, ...readingOf(invoice), detail_evidence_id: invoice.evidence.id };
+    // For now: `placeInvoices` below says in which month it counts, and whether it has vanished.
     const added = { ...fields, period: invoice.period, vanished_at: null };
     if (held) await trx.updateTable('invoice').set(fields).where('number', '=', number).execute();
     else await trx.insertInto('invoice').values(added).execute();

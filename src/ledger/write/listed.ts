@@ -1,3 +1,7 @@
+/**
+ * Writes which invoices the months' lists show. Two couriers may use the same number: `trx` is narrowed to one courier
+ * (`ledger/courier.ts`), which adds `courier` to every condition and row here.
+ */
 import { chunks } from '../chunks.ts';
 import type { RunStatus } from '../schema.ts';
 import { type Evidence, insertRows, type Row, type Trx } from './insert.ts';
@@ -31,7 +35,7 @@ export async function writeListed(trx: Trx, rows: readonly ListedRows[], evidenc
       await trx.insertInto('invoice_listed').values(added).execute();
       hashes.set(key, listed.row_sha256 ?? null);
     } else {
-      // A row that can no longer be read keeps its fields and loses its hash: so its detail is fetched each time.
+      // A row that can no longer be read keeps its fields and loses its hash: so each sync fetches its detail again.
       const row_sha256 = isReadable ? (listed.row_sha256 ?? null) : null;
       const row = trx.updateTable('invoice_listed').set({ ...(hasNewContent ? listed : {}), row_sha256, ...sighting });
       await row.where('period', '=', period).where('invoice_number', '=', invoice_number).execute();
@@ -90,9 +94,11 @@ export async function markUnlisted(
     const listing = trx.updateTable('invoice_listed').set(vanished);
     await listing.where('period', '=', period).where('invoice_number', '=', number).execute();
   }
+  // An invoice that is on no month's list any more has vanished.
   await placeInvoices(trx, new Map(gone.map((number) => [number, evidence])));
 }
 
+/** Writes how a run of a command ended. */
 export async function endRun(
   trx: Trx,
   id: number,

@@ -1,3 +1,8 @@
+/**
+ * Receipts: lines of bank accounts and cash books, for the whole books and not for one courier. A line that several
+ * files have is one receipt. A file that is taken as a correction replaces the lines of its days that it lacks: they
+ * stay on record with `replaced_by`, and count no longer.
+ */
 import { sql } from 'kysely';
 import { chunks } from '../chunks.ts';
 import type { ReceiptLineTable, ReceiptTable } from '../schema.ts';
@@ -42,8 +47,8 @@ export async function readReceiptImports(trx: Trx): Promise<ReceiptImport[]> {
 }
 
 /**
- * Whether the books lack the money of a line of an import: remit 1.0 took lines with the same bank id for one receipt.
- * Such a line stands for a receipt with another day, amount or currency, and no receipt is like the line.
+ * Whether the books lack the money of a line of an import. remit 1.0 took lines with the same bank id for one receipt:
+ * so a line may stand for a receipt with another day, amount or currency, while no receipt has those of the line.
  */
 export async function lacksMovements(trx: Trx, importId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from receipt_line l join receipt r on r.id = l.receipt_id

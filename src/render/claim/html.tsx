@@ -71,6 +71,7 @@ export function claimPage(contents: LetterContents, language: Language): string 
 
 function Part({ part, letter }: { readonly part: LetterPart; readonly letter: Letter }): VNode {
   const { section, title, about, points, sumFigures } = part;
+  // The courier is asked to confirm some points: these claim no money, and have no columns for it.
   const isMoney = section !== 'confirm';
   const word = (name: 'what' | 'due' | 'received' | 'difference') =>
     letter.language.say({ id: 'claim-word', word: name });

@@ -125,6 +125,7 @@ export async function* htmlText(
       if (rows <= MOST_ROWS) yield row;
     }
   }
+  // Each `Slot` is filled when its turn comes, below: totals and notes are known only after the rows.
   const page = (
     <DocumentPage title={headingOf(report)} css={css} isDarkAtNight>
       <main>
@@ -154,6 +155,7 @@ export async function* htmlText(
     totals: () => inPieces(report.totals(), (row) => draw({ [columns[0]!.name]: 'Total', ...row })),
     *notes() {
       if (rows > MOST_ROWS) {
+        // Tells the command, which then writes all rows to a CSV file.
         options.onCut?.();
         yield htmlOf(rowsLeftOut(report, rows, options.csvBeside));
       }

@@ -27,6 +27,8 @@ export interface JournalFile {
 /**
  * A journal as the files of one format: one for hledger, beancount and CSV; for Xero and QuickBooks one a currency, or
  * one in the base currency if there is one, and more beyond their limit of lines. An empty journal is one file.
+ *
+ * @param options for hledger and beancount: whether the file has the opening balances, and can be read alone
  */
 export function journalFiles(
   journal: Journal,

@@ -98,6 +98,7 @@ export function wholeResult({ say }: SheetLines, statement: SaidStatement): Shee
   const noErrors = `${say({ id: 'statement/no-error-open' })}${tail}`;
   const errorsOpen = say({ id: 'statement/errors-open' });
   const result = errors === 0 ? noErrors : `${errorsOpen}${errors}${tail}`;
+  // `ERRORS_OPEN` is the name of the cell of the Summary that counts them.
   const formula = `IF(${ERRORS_OPEN}=0,${formulaText(noErrors)},${formulaText(errorsOpen)}&${ERRORS_OPEN}&${formulaText(tail)})`;
   const style = errors > 0 || isOff || isUnproven || isPartial || proof.length === 0 ? WARNING : GOOD;
   return { value: { formula, result }, style };

@@ -34,7 +34,11 @@ const SIGNATURE_COLUMNS = 7;
 /** The most columns beside label and currencies: a count and a code, which is two wide, or two counts and a link. */
 const BESIDE_CURRENCIES = 3;
 
-/** The Summary: the sections of the page that people sign, in its order, then what that page has no room for. */
+/**
+ * The Summary: the sections of the page that people sign, in its order, then what that page has no room for.
+ *
+ * @param worded the statement with its names and tables in words
+ */
 export function summarySheet(
   statement: Statement,
   worded: SaidStatement,

@@ -24,6 +24,7 @@ class OrdersRef implements Pick<TableRef, 'sum'> {
     const { rows } = this.#sums;
     // The only condition is one on the currency.
     const currency = where.flatMap((condition) => ('is' in condition ? [condition.is] : []))[0] ?? '';
+    // A formula may stand for a figure only if a spreadsheet's sum gives it to the last digit.
     if (rows === 0 || !this.#sums.gives(column, currency, decimal)) return amountCell(decimal, look);
     const range = (name: string) => {
       const index = this.#orders.columns.findIndex((column) => column.name === name);

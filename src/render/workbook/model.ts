@@ -35,7 +35,7 @@ export interface SheetCell {
   readonly span?: number;
   /** A name for the whole workbook, such as `USD_NET_DUE`. */
   readonly name?: string;
-  /** Whether people type here: the value is then not part of the workbook's digest. */
+  /** Whether people type here: the workbook's digest then leaves the value out. */
   readonly isForTyping?: boolean;
 }
 
@@ -93,7 +93,9 @@ export interface Sheet {
 }
 
 export interface PrintText {
+  /** Whose statement it is, and of which month. */
   readonly about: string;
+  /** The word for draft or closed. */
   readonly status: string;
   /** The state of the ledger that it was made from. */
   readonly origin: string;
@@ -110,6 +112,6 @@ export interface Workbook {
   readonly sheets: readonly (Sheet | (() => Sheet))[];
   /** What every printed page has at its head and foot, besides the sheet's name and the page's number. */
   readonly print?: PrintText;
-  /** Receives every fixed value, cell by cell, as it is written. */
+  /** Receives every fixed value, cell by cell, as it is written: by it remit later sees what people changed. */
   readonly digest?: CellDigest;
 }

@@ -216,6 +216,7 @@ export class TableRows {
     const { columns, below } = this.#table;
     const hasCurrency = currency !== null && columns.some(({ name }) => name === 'currency');
     const where: SumOf['where'][number][] = [];
+    // If there is one total, all rows are in its currency.
     if (hasCurrency && this.#totals > 1) {
       where.push({ letters: `$${lettersOf(columns, 'currency')}`, sign: '=', text: String(currency) });
     }

@@ -17,7 +17,10 @@ export const invoiceHandlers = {
   },
 } satisfies Pick<Handlers, 'invoices' | 'invoice'>;
 
-/** The invoices of a year, of a month or of all time. A planted `listing_lie` makes a month's count too high. */
+/**
+ * The invoices of a year, of a month or of all time. Planted mismatches: a `hidden` invoice is not shown, a further
+ * month lists one too (`also_listed_in`), and a `listing_lie` makes a month's count too high.
+ */
 function listInvoices(store: Store, merchant: number, { year, month }: { year?: number; month?: number }): PagedList {
   const [from, until] = issuedWithin(year, month);
   // Empty without a month: no invoice is also listed then, and no lie is told.

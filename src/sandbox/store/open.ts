@@ -40,7 +40,7 @@ export function openStore(file: string, options: { mustExist?: boolean } = {}): 
     return new Store(db);
   } catch (error) {
     db?.close();
-    // A file that is busy, or has other content by now, belongs to another process.
+    // A new file that is busy, or has other content by now (a RemitError), was made by another process.
     if (isNew && db && !(error instanceof RemitError) && !isSqliteError(error, 'SQLITE_BUSY')) removeStore(file);
     throw explainStoreFault(error, file);
   }
@@ -97,7 +97,7 @@ function createTables(db: SqliteDatabase): void {
   }).immediate();
 }
 
-/** The message (with `{file}` in place of the file) and hint for each kind of failure. */
+/** By the start of SQLite's code (`SQLITE_IOERR` is also for `SQLITE_IOERR_WRITE`). `{file}` stands for the file. */
 const REMEDIES: Readonly<Record<string, readonly [message: string, hint: string]>> = {
   SQLITE_NOTADB: ['{file} is not a database', 'Name another file with --data; this one is left as it is.'],
   SQLITE_CORRUPT: ['{file} is damaged', 'Restore a copy of it, or move it away and seed a new one.'],
@@ -121,7 +121,7 @@ const REMEDIES: Readonly<Record<string, readonly [message: string, hint: string]
   ],
 };
 
-/** An error is SQLite's, of any kind or of one such as `SQLITE_BUSY`. */
+/** Whether an error is SQLite's: of any kind, or of one such as `SQLITE_BUSY`. */
 function isSqliteError(error: unknown, kind = 'SQLITE_'): error is Error & { readonly code: string } {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith(kind);
 }

@@ -1,6 +1,8 @@
 /**
- * Rows of the tables that are read whole, without money. schema.ts says what `list_...`, `malformed`, `also_listed_in`
- * and `hidden` are.
+ * Rows of the tables that are read whole, without money. Times are ISO text in UTC. What the service states wrongly on
+ * purpose (`seed --plant`) is in separate columns: `list_...` is what the list of invoices states where it differs from
+ * the invoice's detail, `hidden` marks what is not shown, `malformed` a detail that cannot be read; `also_listed_in` is
+ * a second month whose list shows the invoice.
  */
 import type { PickupLocation } from '../../api/wire.ts';
 
@@ -66,7 +68,9 @@ export interface CustomerLocationRow {
 }
 
 export interface OrderRow {
+  /** Counts the orders in the order in which they were written. */
   seq: number;
+  /** The id that the API shows. */
   order_id: string;
   merchant_id: number;
   created_at: string;

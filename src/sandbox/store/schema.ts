@@ -17,6 +17,7 @@ export const APPLICATION_ID = 0x52534258;
 export const SCHEMA_VERSION = 6;
 
 export const SCHEMA = `
+-- What the service remembers of its world: the seed, how RETURN orders count, the changes that are prepared.
 create table setting (name text primary key, value text not null) strict, without rowid;
 
 create table merchant (
@@ -105,7 +106,7 @@ create table customer_location (
 create index customer_location_by_customer on customer_location (customer_id);
 create index customer_location_by_area on customer_location (area_id);
 
--- hidden: the order book does not show the order (a planted 'order-unknown').
+-- hidden: the order book does not show the order (a planted 'order-unknown' or 'order-vanished').
 -- merchant_invoice is what the order itself says, and refers to nothing: a planted lie may name any number.
 create table delivery_order (
   seq integer primary key,
@@ -134,7 +135,8 @@ create index delivery_order_by_state on delivery_order (merchant_id, delivery_st
 create index delivery_order_by_customer on delivery_order (customer_id);
 create index delivery_order_by_location on delivery_order (customer_location_id);
 
--- One row a currency, in the order in which the lists show them. Null: that list has no pair of this currency.
+-- One row a currency, in the order in which the API shows an order's amounts. Null: the API shows no amount of this
+-- field in the currency.
 create table order_money (
   order_id text not null references delivery_order (order_id),
   position integer not null,
@@ -238,8 +240,10 @@ create table webhook (
   unique (merchant_id, url)
 ) strict;
 
--- A message for each change of an order. Its body is made when it is first sent, and is null until then. Times to try again are those of
--- this machine's clock, in milliseconds; null once it needs no other try. status: the last answer; 0 where there was none.
+-- A message for each change of an order. Its body is made when it is first sent, and is null until then. updated_at:
+-- the time of the change as the body states it, later than in all earlier bodies about the order. try_at: when it is
+-- sent next, by this machine's clock, in milliseconds; null once it needs no other try. status: the last answer; 0
+-- where there was none.
 create table webhook_message (
   id integer primary key,
   webhook_id integer not null references webhook on delete cascade,

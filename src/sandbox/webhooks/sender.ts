@@ -34,7 +34,11 @@ interface DueMessage {
   readonly secret: string;
 }
 
-/** Sends the messages that wait in the service's file, whichever process put them there, and retries failed ones. */
+/**
+ * Sends the messages that wait in the service's file, whichever process put them there (a trigger adds one for each
+ * change of an order), and retries failed ones. Faults strike some: `drop` never sends a message, `disorder` holds it
+ * back so that later ones overtake it, `double` sends the first attempt twice, `forge` signs with a wrong secret.
+ */
 export class WebhookSender {
   readonly #store: Store;
   readonly #origin: string;
@@ -81,6 +85,7 @@ export class WebhookSender {
   async #send(message: DueMessage): Promise<void> {
     const attempt = message.attempts + 1;
     if (attempt === 1) {
+      // Noted as tried without an answer, and not tried again.
       if (this.#strikes('drop', message, 0)) return this.#note(message, attempt, 0, null);
       // Once it has its body it was delayed already.
       if (this.#strikes('disorder', message, 0) && message.body === null) {
@@ -130,6 +135,7 @@ export class WebhookSender {
       const row = this.#store.get<OrderRow>('select * from delivery_order where order_id = ?', id)!;
       const lastSql = 'select max(updated_at) as at from webhook_message where webhook_id = ? and order_id = ?';
       const last = this.#store.get<{ at: string | null }>(lastSql, webhook_id, id)!.at;
+      // A body that is made later states a later time, even if `disorder` held the older change back.
       const last_updated_at = last !== null && last >= message.changed_at ? microsecondAfter(last) : message.changed_at;
       const body = JSON.stringify({ id, last_updated_at, data: presentOrder(this.#store, row, this.#origin) });
       const update = 'update webhook_message set body = ?, updated_at = ? where id = ?';

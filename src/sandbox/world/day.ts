@@ -28,8 +28,8 @@ const LEAST_ORDERS = 8;
 const AVERAGED_DAYS = 28;
 
 /**
- * Runs one simulated day of the whole business, for every merchant: the day after the latest event, or today in a
- * service without orders.
+ * Lets one more day pass in a service that lives on (`sandbox run-day`), for every merchant: the day after the latest
+ * event, or today in a service without orders.
  *
  * @throws UsageError when there is no merchant
  */
@@ -58,6 +58,7 @@ function ordersADay(store: Store, shop: Shop, day: number): number {
   return Math.max(LEAST_ORDERS, Math.round(count / AVERAGED_DAYS));
 }
 
+/** On Sundays no van drives; on Mondays invoices are issued. */
 const SUNDAY = 0;
 const MONDAY = 1;
 
@@ -89,8 +90,8 @@ export interface DayResult {
 }
 
 /**
- * Runs one day of the whole business: payments in the morning, pickups and deliveries, new orders, and on Mondays the
- * week's invoices. One transaction.
+ * Runs one day by a plan, for {@link runDay} and for a world that is seeded: payments in the morning, pickups and
+ * deliveries, new orders, and on Mondays the week's invoices. One transaction.
  */
 export function simulateDay(store: Store, shops: readonly Shop[], plan: DayPlan): DayResult {
   return store.write(() => {
@@ -117,6 +118,7 @@ function payDue(store: Store, plan: DayPlan): number {
     const due = Date.parse(issued_at) + random.int(7, 20) * DAY;
     const at = plan.day + 8 * HOUR + random.int(0, 2 * HOUR);
     if (due > at || at >= plan.until) continue;
+    // The second argument of `timestamp` is microseconds, here and below.
     payInvoice(store, number, timestamp(at, random.int(0, 999)));
     paid += 1;
   }
@@ -141,6 +143,7 @@ function moveOpenOrders(store: Store, shop: Shop, plan: DayPlan): number {
   return moved;
 }
 
+/** Places the day's new orders, and runs the first hours of each. @returns how many */
 function placeOrders(store: Store, shop: Shop, plan: DayPlan): number {
   const random = seededRandom(`${plan.seed}/new/${shop.id}/${plan.day}`);
   const close = Math.min(19 * HOUR, plan.until - plan.day);
@@ -148,12 +151,18 @@ function placeOrders(store: Store, shop: Shop, plan: DayPlan): number {
   for (const time of times.sort((a, b) => a - b)) {
     const at = plan.day + time;
     const orderId = placeOrder(store, shop, random, timestamp(at, random.int(0, 999)));
-    orderDay(store, orderId, random, at, plan.until).firstHours(weekday(plan.day) !== SUNDAY && time < 10 * HOUR);
+    const isInTimeForVan = weekday(plan.day) !== SUNDAY && time < 10 * HOUR;
+    orderDay(store, orderId, random, at, plan.until).firstHours(isInTimeForVan);
   }
   return times.length;
 }
 
-/** @param turn the shop's time in the billing hour, from 0 to 1: later invoice numbers have later times */
+/**
+ * Issues a shop's invoice if the day is a billing day.
+ *
+ * @param turn the shop's time in the billing hour, from 0 to 1: later invoice numbers have later times
+ * @returns how many: 0 or 1
+ */
 function bill(store: Store, shop: Shop, plan: DayPlan, turn: number): number {
   const random = seededRandom(`${plan.seed}/bill/${shop.id}/${plan.day}`);
   // After the day's last move, so that the last invoices of a world leave nothing unbilled.
@@ -190,13 +199,17 @@ function placeOrder(store: Store, shop: Shop, random: Random, at: string): strin
       source_url: random.chance(0.4) ? `https://shop.example.com/admin/orders/${seq}` : '',
     },
     at,
+    // Draws the order's id.
     (limit) => random.int(0, limit - 1),
   );
   if (random.chance(0.4)) insertItems(store, orderId, items, random);
   return orderId;
 }
 
-/** Draws the COD: half in dollars, a quarter in pounds, some in both, a few paid online (zero, or no amount). */
+/**
+ * Draws the COD, in units of 1/10,000: half in dollars, a quarter in pounds, some in both, a few paid online (zero, or
+ * no amount).
+ */
 function drawCod(random: Random): AmountUnits[] {
   const cents = random.int(4, 140) * 100 + random.pick([0, 0, 25, 50, 75, 90, 99]);
   const usd = { currency: 'USD', units: BigInt(cents) * 100n };
@@ -211,8 +224,9 @@ function drawCod(random: Random): AmountUnits[] {
 }
 
 /**
- * Draws what the merchant pays on a return; it is a negative COD if the company adds up rows as they are stated. It
- * depends on the order's number alone, so that worlds with different conventions differ in nothing else.
+ * Draws what the merchant pays on a return; it is a negative COD if the company adds up rows as they are stated, and
+ * zero in a world without a convention. It depends on the order's number alone, so that worlds with different
+ * conventions differ in nothing else.
  */
 function drawReturnCod(store: Store, seq: number): AmountUnits[] {
   const returns = readReturnsRule(store);

@@ -11,7 +11,8 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * The simulation of one order on one day: `firstHours` on the day on which the order is placed, `run` on a later day.
- * Each step advances its clock, until the day or the world ends.
+ * Each step advances its clock, until the day or the world ends. The two numbers of a step are the least and the most
+ * minutes that it takes.
  *
  * @param start the earliest moment of the first step, in milliseconds
  * @param until the moment at which everything stops, in milliseconds
@@ -52,6 +53,7 @@ export function orderDay(store: Store, orderId: string, random: Random, start: n
       case 'DELIVERED':
         move('collect', 120, 600);
         break;
+      // From PICKUP_REQUESTED to PICKED_UP.
       default:
         pickUp(state);
     }

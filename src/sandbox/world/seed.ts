@@ -9,7 +9,7 @@ import { simulateDay } from './day.ts';
 import { prepareDrift } from './drift.ts';
 import { type Planted, type PlantFilter, planted, type WorldOptions } from './planted.ts';
 import { HEADER_PLANTS, INVOICE_PLANTS } from './plants/headers.ts';
-import { EXTRA_ROW_PLANTS, ORDER_PLANTS, REFERENCE_PLANTS, STATED_PLANTS } from './plants/orders.ts';
+import { EXTRA_ROW_PLANTS, ORDER_PLANTS, PAYMENT_STATE_PLANTS, REFERENCE_PLANTS } from './plants/orders.ts';
 import { Targets } from './plants/targets.ts';
 import { openShops, type Shop } from './shop.ts';
 
@@ -19,7 +19,7 @@ const OVERDUE_AFTER = 31 * DAY;
 /** In the order of planting: an added row writes its invoice's header anew, so that headers are changed after rows. */
 const PLANTS = [
   ...EXTRA_ROW_PLANTS,
-  ...STATED_PLANTS,
+  ...PAYMENT_STATE_PLANTS,
   ...HEADER_PLANTS,
   ...ORDER_PLANTS,
   ...REFERENCE_PLANTS,

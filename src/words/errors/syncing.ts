@@ -5,7 +5,7 @@ type HeldAccount = {
   readonly courier: string;
   readonly holder: string;
   readonly address: string;
-  /** An invoice that both have. */
+  /** An invoice that both have; `same-key` names none, and has 0. */
   readonly invoice: number;
 };
 
@@ -15,7 +15,7 @@ const remedyOf = ({ courier, holder }: Pick<HeldAccount, 'courier' | 'holder'>) 
 const remedyInArabic = ({ courier, holder }: Pick<HeldAccount, 'courier' | 'holder'>, text: (of: string) => string) =>
   `إن كان ${text(courier)} اسمًا آخر لـ${text(holder)} فاحذف جدول ${text(holder)} من ${text('remit.toml')} وشغّل \`remit courier rename ${holder} ${courier}\`؛ وإلا فأعطِ ${text(courier)} مفتاحه.`;
 
-/** Why a sync stops. */
+/** Why a sync stops, for good or until the next one. */
 export const SYNCING_ERRORS = {
   'another-merchant': wording<{ name: string; ledger: string; held: string }>(
     ({ name, ledger, held }, { quoted, text }) => ({

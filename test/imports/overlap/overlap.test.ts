@@ -19,9 +19,9 @@ class Ledger {
   import(id: number, file: LinesOfFile) {
     const plan = planOverlap(this.imports, file);
     const lines = file.lines.map((line, at) => {
-      const row = plan.lines[at]!.row ?? this.#next++;
-      if (!this.rows.has(row)) this.rows.set(row, line);
-      return { ...line, row };
+      const receipt = plan.lines[at]!.receipt ?? this.#next++;
+      if (!this.rows.has(receipt)) this.rows.set(receipt, line);
+      return { ...line, receipt };
     });
     this.imports.push({ id, format: file.format, lines });
     return plan;
@@ -36,7 +36,7 @@ class Ledger {
         ...one,
         lines: one.lines.map((line, at) => {
           const move = moved.find((change) => change.id === one.id && change.line === at);
-          return move ? { ...line, row: move.to } : line;
+          return move ? { ...line, receipt: move.to } : line;
         }),
       }));
     return removed;
@@ -87,8 +87,8 @@ describe('two files of one account', () => {
     const next = ledger.import(2, file('ofx', line(5, 'changed', { bankId: '78' }), line(5, 'A', { bankId: '79' })));
     expect(next).toMatchObject({ added: 0, known: { id: 1, text: 1 } });
     expect(next.lines).toEqual([
-      { row: 2, by: 'id', isRenamed: false },
-      { row: 1, by: 'text', isRenamed: true },
+      { receipt: 2, by: 'id', isRenamed: false },
+      { receipt: 1, by: 'text', isRenamed: true },
     ]);
   });
 
@@ -108,11 +108,11 @@ describe('two files of one account', () => {
 
   it('of remit 1.0 took it for the same, and a file that comes now does not', () => {
     const used = line(6, 'B', { bankId: '77' });
-    const first = { id: 1, format: 'ofx', idsAlone: true, lines: [{ ...line(5, 'A', { bankId: '77' }), row: 1 }] };
+    const first = { id: 1, format: 'ofx', idsAlone: true, lines: [{ ...line(5, 'A', { bankId: '77' }), receipt: 1 }] };
     expect(planOverlap([first], { format: 'ofx', idsAlone: true, lines: [used] }).lines).toEqual([
-      { row: 1, by: 'id', isRenamed: false },
+      { receipt: 1, by: 'id', isRenamed: false },
     ]);
-    const second = { id: 2, format: 'ofx', idsAlone: true, lines: [{ ...used, row: 1 }] };
+    const second = { id: 2, format: 'ofx', idsAlone: true, lines: [{ ...used, receipt: 1 }] };
     expect(planOverlap([first, second], { format: 'ofx', lines: [used] }).added).toBe(1);
   });
 
@@ -121,7 +121,7 @@ describe('two files of one account', () => {
     ledger.import(1, file('csv', line(5, 'A', { bankId: '1', balance: 10n })));
     expect(ledger.import(2, file('csv', line(5, 'A', { bankId: '2', balance: 15n }))).added).toBe(1);
     const third = ledger.import(3, file('csv', line(5, 'A', { bankId: '3', balance: 15n })));
-    expect(third.lines).toEqual([{ row: 2, by: 'text', isRenamed: true }]);
+    expect(third.lines).toEqual([{ receipt: 2, by: 'text', isRenamed: true }]);
   });
 
   it('do not trust an id that stands twice in a file, or on another account', () => {
@@ -152,9 +152,9 @@ describe('import undo', () => {
   });
 
   it('leaves alone what the import had no part in, however it is recorded', () => {
-    const twice = { id: 1, format: 'csv', lines: [{ ...line(5, 'A'), row: 1 }] };
-    const again = { ...twice, id: 2, lines: [{ ...line(5, 'A'), row: 2 }] };
-    const other = { id: 3, format: 'csv', lines: [{ ...line(7, 'B'), row: 3 }] };
+    const twice = { id: 1, format: 'csv', lines: [{ ...line(5, 'A'), receipt: 1 }] };
+    const again = { ...twice, id: 2, lines: [{ ...line(5, 'A'), receipt: 2 }] };
+    const other = { id: 3, format: 'csv', lines: [{ ...line(7, 'B'), receipt: 3 }] };
     expect(planUndo([twice, again, other], 3)).toEqual({ removed: [3], moved: [] });
   });
 
@@ -165,7 +165,7 @@ describe('import undo', () => {
     ledger.import(3, file('ofx', line(5, 'NAME')));
     ledger.undo(1);
     expect(ledger.rows.size).toBe(1);
-    expect(ledger.imports.map(({ lines }) => lines[0]!.row)).toEqual(
+    expect(ledger.imports.map(({ lines }) => lines[0]!.receipt)).toEqual(
       [...ledger.rows.keys()].flatMap((row) => [row, row]),
     );
   });
@@ -207,7 +207,9 @@ describe('whatever overlaps', () => {
         for (const { amount } of real)
           happened[`LB1 2026-10-09 ${amount} USD`] = (happened[`LB1 2026-10-09 ${amount} USD`] ?? 0) + 1;
         for (const [key, count] of Object.entries(ledger.money())) expect(count).toBeLessThanOrEqual(happened[key]!);
-        for (const one of ledger.imports) expect(new Set(one.lines.map(({ row }) => row)).size).toBe(one.lines.length);
+        for (const { lines } of ledger.imports) {
+          expect(new Set(lines.map(({ receipt }) => receipt)).size).toBe(lines.length);
+        }
       }),
       { numRuns: RUNS },
     );
@@ -236,7 +238,7 @@ describe('whatever overlaps', () => {
         for (const [at, one] of all.entries()) if (at !== undone) without.import(at, one);
         ledger.undo(undone);
         expect(ledger.money()).toEqual(without.money());
-        const held = new Set(ledger.imports.flatMap(({ lines }) => lines.map(({ row }) => row)));
+        const held = new Set(ledger.imports.flatMap(({ lines }) => lines.map(({ receipt }) => receipt)));
         expect([...ledger.rows.keys()].sort()).toEqual([...held].sort());
       }),
       { numRuns: RUNS },

@@ -1,4 +1,8 @@
-/** What the courier owes at each month's end: the roll-forward and its items. Every page has its balance from here. */
+/**
+ * What the courier owes at each month's end: the roll-forward and its items. Every page has its balance from here. An
+ * item is an invoice, or a receipt that no invoice explains yet (`unallocated`). A movement's amount is what it adds to
+ * the balance.
+ */
 import { addMonths, lastDayOf } from '../../../base/period.ts';
 import {
   type Balance,
@@ -217,11 +221,12 @@ export class BalanceBook {
   async #readMovements(close: PeriodCloseTable | null): Promise<Movements> {
     const known = close ? await readKnownAt(this.#db, this.#now.histories, close) : this.#now;
     const closed = close ? this.#closed.filter(({ id }) => id < close.id) : this.#closed;
+    // `closed`: only the closes before this one had moved a day of what became known late.
     const received = receivedMoney(known.settlements);
     const unallocated = unallocatedMovements(received.receipts, closed);
     const invoices = known.histories.map((history) => ({ history, moved: movementsOf(history, received, closed) }));
     const movements = invoices.flatMap(({ moved }) => moved);
-    const days = new Map(received.receipts.map(({ receipt, date }) => [receipt, date]));
+    const receiptDays = new Map(received.receipts.map(({ receipt, date }) => [receipt, date]));
     return {
       invoices: movements,
       flows: [...movements, ...unallocated.map((movement) => ({ ...movement, kind: 'unallocated' as const }))],
@@ -233,7 +238,7 @@ export class BalanceBook {
         }),
         ...unallocated.map((movement) => {
           const { receipt: id, amount } = movement;
-          const day = days.get(id)!;
+          const day = receiptDays.get(id)!;
           const item = { kind: 'unallocated', id, issued_on: day, booked: day } as const;
           return itemMovement(item, movement, receiptPart(amount));
         }),

@@ -87,6 +87,7 @@ export async function readMatchBooks(
   const held = await readMatches(db, atClose);
   const rows = await readReceipts(db, { atClose });
   const texts = await readNumberTexts(db);
+  // Adds to a receipt the integers of the payouts that it names as text (`ES-902`): the rules look for integers.
   const naming = namingPayouts(texts);
   const { heads, dues } = await readInvoiceDues(db, timeZone, atClose);
   const usedOfReceipt = new Map<number, bigint>();
@@ -171,7 +172,7 @@ export function outcomeOf({ input, undecided, receipts }: MatchBooks, tried: Tri
   const betweenCouriers = [...undecided].flatMap(([id, couriers]): Ambiguity[] => {
     const { currency, left } = receipts.get(id)!;
     if (left === 0n) return [];
-    // It has no ways: only a person can say which courier it is from.
+    // It has no ways, and its rule says nothing: only a person can say which courier it is from.
     const receipt = { receipt: String(id), currency, amount: left };
     return [{ ...receipt, rule: 'named', ways: [], tooMany: false, couriers: [...couriers] }];
   });

@@ -7,7 +7,7 @@ import { readStatements } from '../../../ledger/queries/receipts/statements.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import { isCourierAccount, type PayerRule } from '../../../matching/courier-lines.ts';
 import { isSettledByReceipts, type SettledBy, type SettledParts, settlementOf } from '../../../matching/settle.ts';
-import { chainOfStatements, type Days, daysHeld, type Gap } from '../../../matching/statement-chain.ts';
+import { chainOfStatements, daysHeld, type Gap } from '../../../matching/statement-chain.ts';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, SETTLED_FIGURES, type SettledFigure } from '../../../money/fields.ts';
 import { amountOfUnits, type Units } from '../../../money/units.ts';
@@ -46,8 +46,6 @@ export interface Settlements {
   readonly of: (number: number, currency: string | null) => SettledInvoice | undefined;
   /** Whether receipts settle an invoice in a currency, also in one that it no longer states. */
   readonly settles: ReceivedMoney['settles'];
-  /** The days for which receipts were imported, by currency. */
-  readonly held: ReadonlyMap<string, readonly Days[]>;
 }
 
 export interface SettlementsOptions {
@@ -66,22 +64,23 @@ export async function readSettlements(
 ): Promise<Settlements> {
   const books = read.books ?? (await readMatchBooks(db, settings, atClose));
   const histories = read.histories ?? (await readInvoiceHistories(db, settings.timeZone));
-  const { days: held } = await readDaysHeld(db, settings.receipts, books, atClose);
+  const { days } = await readDaysHeld(db, settings.receipts, books, atClose);
+  /** How many of its matches have receipts, by invoice and currency. */
   const payingMatches = new Map(books.invoices.map((invoice) => [keyOf(invoice), invoice.paying]));
   const settles: Settlements['settles'] = ({ number, issued_on: date }, currency) => {
     const paying = payingMatches.get(keyOf({ number, currency })) ?? 0;
-    return isSettledByReceipts({ date, paying }, held.get(currency) ?? [], settings.remittanceLagDays);
+    return isSettledByReceipts({ date, paying }, days.get(currency) ?? [], settings.remittanceLagDays);
   };
   const flags = flagsOf(histories, { settles, of: invoiceMoney(books) });
   const invoices = withFlagged(books, flags).map((invoice): SettledInvoice => {
     const { issued_on: date, vanished_at, currency } = invoice;
     const net = vanished_at === null ? invoice.net : 0n;
     const due = { ...invoice, date, net, flagged: flags.get(keyOf(invoice))?.amount ?? 0n };
-    return { ...invoice, ...settlementOf(due, held.get(currency) ?? [], settings.remittanceLagDays) };
+    return { ...invoice, ...settlementOf(due, days.get(currency) ?? [], settings.remittanceLagDays) };
   });
   const byKey = new Map(invoices.map((invoice) => [keyOf(invoice), invoice]));
   const of: Settlements['of'] = (number, currency) => byKey.get(keyOf({ number, currency }));
-  return { books, histories, invoices, held, of, settles };
+  return { books, histories, invoices, of, settles };
 }
 
 const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string | null }) =>

@@ -21,6 +21,9 @@ import {
 } from '../../../money/returns.ts';
 import type { CheckContext, NotComparable } from '../../check.ts';
 
+// A convention is a way in which an invoice's header counts RETURN rows. Their COD is added to the header's COD
+// (`as-stated`), taken off it (`deducted`), added to the fee (`charged`), or taken off the net alone (`separate`).
+
 /** The convention by which a courier's invoices show RETURN orders, and why it is taken. */
 export interface ReturnsStanding {
   /** Null while it is not known. */
@@ -52,6 +55,7 @@ export interface Returns extends ReturnsStanding {
 
 /** Decides the convention: by the setting, or else by the invoices and by what an earlier check adopted. */
 export async function readReturns(db: LedgerReader, setting: ReturnsSetting): Promise<Returns> {
+  // `last` may come from the setting; `learntBefore` was worked out from invoices.
   const { last, learnt: learntBefore } = await readAdoptedReturns(db);
   const { count, invoices } = await readInvoicesWithReturns(db);
   const { adopted, contradicted, candidates, decisive } = learnReturns(invoices, learntBefore);
@@ -149,12 +153,12 @@ function learnReturns(invoices: readonly InvoiceWithReturns[], before: AdoptedRe
   const decisiveAt = invoices.map((_, at) => at).filter(isDecisive);
   const candidates = groups.map((group): Candidate => {
     const rivals = groups.filter((other) => other !== group);
-    const tallying = decisiveAt.filter((at) => group.tallies[at]);
+    const tallying = decisiveAt.filter((at) => group.isStated[at]);
     return {
       convention: group.among[0]!,
       among: group.among,
       tallies: tallying.length,
-      alone: tallying.filter((at) => rivals.every((rival) => !rival.tallies[at])).length,
+      alone: tallying.filter((at) => rivals.every((rival) => !rival.isStated[at])).length,
     };
   });
   const contradicted = candidates.filter(({ alone }) => alone >= ENOUGH).length > 1;
@@ -172,7 +176,7 @@ interface AlikeConventions {
   /** For each invoice, in order: the figures that these conventions give its header, as text. */
   readonly figures: readonly string[];
   /** For each invoice, in order: whether its header states these figures. */
-  readonly tallies: readonly boolean[];
+  readonly isStated: readonly boolean[];
 }
 
 function alikeConventions(invoices: readonly InvoiceWithReturns[]): AlikeConventions[] {
@@ -183,7 +187,7 @@ function alikeConventions(invoices: readonly InvoiceWithReturns[]): AlikeConvent
       textOf(lines.map(({ standard, returned }) => headerUnder(convention, standard, returned))),
     );
     const key = figures.join('\n');
-    const group = groups.get(key) ?? { among: [], figures, tallies: figures.map((each, at) => each === stated[at]) };
+    const group = groups.get(key) ?? { among: [], figures, isStated: figures.map((each, at) => each === stated[at]) };
     group.among.push(convention);
     groups.set(key, group);
   }
@@ -229,7 +233,7 @@ function textOf(headers: readonly HeaderUnits[]): string {
 export interface HeaderWithReturns extends Omit<InvoiceWithReturns, 'lines'> {
   readonly currency: string;
   readonly header: HeaderUnits;
-  /** COD and fee by the rows, and the net by the COD and fee that the header states. */
+  /** COD and fee by the rows; the net by the header's COD and fee, so that a fault in these does not show twice. */
   readonly expected: HeaderUnits;
 }
 

@@ -16,7 +16,7 @@ interface WriteOptions {
   readonly file: string | null;
   /** Makes the claim without putting it on record. */
   readonly isDry: boolean;
-  /** The head of the chain that a dry run printed; see `seenOption`. */
+  /** The digest that a dry run printed (`stale_after`): the claim must be just what that showed. */
   readonly seen: string | undefined;
 }
 
@@ -35,12 +35,13 @@ export async function writeClaim(session: Session, books: Books, plan: DisputePl
   const claimIn = (claimBooks: Books) => claim(claimBooks, plan, { format, language, bytes: letter! });
   let evidence: number | null = null;
   const keep = async () => {
-    // It decides: a dry run has its preview from `previewOfClaim`.
+    // Without `dryRun` it decides; a dry run gets its preview from `previewOfClaim`, below.
     if (!isDry) evidence = await decideOrPreview(session, books, { seen }, claimIn);
   };
   if (letter !== null) await writeLetter(session, file, letter, keep);
   const preview = isDry ? await previewOfClaim(session, books, plan, { language, seen }, claimIn) : null;
   if (session.json) {
+    // The claim's `lines` take the place of the preview's.
     const outcome = { claim: evidence, dry_run: isDry, file: isEmpty ? null : file };
     session.resultJson({ ...preview, ...outcome, ...(await claimJson(plan, language, preview !== null)) });
   } else if (isEmpty) session.note('there is nothing to claim');

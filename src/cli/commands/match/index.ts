@@ -24,10 +24,10 @@ export const declare = (start: Start) => {
 export type MatchInput = SettingInput & Texts<'period'> & Flags<'dryRun'>;
 
 export async function match(session: Session, { period, dryRun = false, ...input }: MatchInput): Promise<number> {
-  const { matchBooks } = await import('../../../app/match/report-matches.ts');
+  const { runMatching } = await import('../../../app/match/report-matches.ts');
   const { matchLines } = await import('../../lines/match.ts');
   const periods = await session.months(period);
-  const { report, booked } = await matchBooks(await session.books(input), { periods, dryRun });
+  const { report, booked } = await runMatching(await session.books(input), { periods, dryRun });
   const lines = () => [`${dryRun ? 'would match' : 'matched'} ${booked} more`, ...matchLines(report)];
   return printAnswer(session, report, lines, !session.quiet);
 }

@@ -28,7 +28,7 @@ export const declare = (start: Start) =>
     .option('--plant-drift', 'change a world made with --plant in every way that only a second sync can see')
     .option('--as-of <date>', 'nothing happens after this day (default: now)')
     .addHelpText(...example('remit sandbox seed --data courier.db --months 2026-08..2026-10 --plant'))
-    .action((options) => start('sandbox seed', options, seed));
+    .action((options) => start('sandbox seed', options, fillServiceFile));
 
 interface SeedInput extends Texts<'months' | 'seed' | 'books' | 'asOf'>, Flags<'plant' | 'plantDrift'> {
   readonly data: string;
@@ -36,8 +36,8 @@ interface SeedInput extends Texts<'months' | 'seed' | 'books' | 'asOf'>, Flags<'
   readonly returns?: string | true | undefined;
 }
 
-/** Changes a planted world as between two syncs. */
-async function changeWorld(session: Session, input: SeedInput): Promise<number> {
+/** Changes a planted world, as a courier's data changes between two syncs. */
+async function plantDriftInWorld(session: Session, input: SeedInput): Promise<number> {
   const { plant, books, months, orders, seed, returns, asOf } = input;
   if (plant || books || months || asOf || [orders, seed, returns].some((given) => given !== undefined)) {
     throw new UsageError(
@@ -51,8 +51,8 @@ async function changeWorld(session: Session, input: SeedInput): Promise<number> 
 }
 
 /** Fills a new service file with a world. */
-async function seed(session: Session, input: SeedInput): Promise<number> {
-  if (input.plantDrift) return changeWorld(session, input);
+async function fillServiceFile(session: Session, input: SeedInput): Promise<number> {
+  if (input.plantDrift) return plantDriftInWorld(session, input);
   const file = path.resolve(session.io.cwd, input.data);
   const { defaultMonths, parseMonths } = await import('../../../sandbox/calendar.ts');
   const { parseReturns } = await import('../../../sandbox/operator/returns.ts');
@@ -69,19 +69,20 @@ async function seed(session: Session, input: SeedInput): Promise<number> {
     const plan = { months, orders, seed, asOf, plant, returns, books: input.books !== undefined };
     const world = await usingStore(session, input.data, {}, (store) => seedWorld(store, plan));
     const { merchants, planted } = world;
-    const books = world.books && input.books ? await writeBooks(session, input.books, world.books) : undefined;
+    const written = world.books && input.books ? await writeBooks(session, input.books, world.books) : undefined;
     if (session.json) {
-      session.resultJson({ merchants, planted, ...(books ? { books } : {}) });
+      session.resultJson({ merchants, planted, ...(written ? { books: written } : {}) });
       return 0;
     }
     session.note(`${file} holds ${months.from} to ${months.to}. The keys are shown only this once.`);
     const lines = merchants.map(({ name, key }) => `${name}  ${key}`);
-    const files = books?.files.map(({ kind, file }) => `${kind}  ${file}`) ?? [];
-    session.result([...lines, ...plantedLines(planted), ...files, ...plantedLines(books?.planted ?? [])].join('\n'));
+    const bookLines = written?.files.map(({ kind, file: bookFile }) => `${kind}  ${bookFile}`) ?? [];
+    const lastLines = plantedLines(written?.planted ?? []);
+    session.result([...lines, ...plantedLines(planted), ...bookLines, ...lastLines].join('\n'));
     session.note(`Serve it with: remit sandbox serve --data ${shellWord(input.data)}`);
     return 0;
   } catch (error) {
-    // A failed seeding leaves no empty file.
+    // A failure leaves no new service file, seeded or not.
     if (isNew) removeStore(file);
     throw error;
   }
@@ -118,6 +119,7 @@ async function endOfDay(text: string, now: Date): Promise<Date> {
   return dateText(now.getTime()) === text ? now : new Date(day + DAY);
 }
 
+/** A line for each fault. One about a month's list alone has a `period`. */
 function plantedLines(planted: readonly Planted[]): string[] {
   return planted.map(({ code, invoice_number, order_id, currency, field, period, effect, reference_id, amount }) =>
     [

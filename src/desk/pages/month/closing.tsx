@@ -34,6 +34,7 @@ export function Closing({ model }: { readonly model: MonthModel }): VNode {
     );
   }
   const codes = CONDITIONS.map(([code]) => code);
+  // A reason that several couriers share is shown once.
   const refusals = Objection.joinAlike(model.refusals);
   const otherRefusals = refusals.filter(({ code }) => !codes.includes(code));
   // The books' first month has no month before it that could be closed.

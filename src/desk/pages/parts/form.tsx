@@ -23,7 +23,10 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form that decides something, with the hidden fields `seen` and `form`; null if the person may only read. */
+/**
+ * A form that decides something; null if the person may only read. Its hidden fields: `seen`, the state of the books
+ * that the page shows (a later change is a conflict); `form`, a new name: sent twice under it, the form decides once.
+ */
 export function Form(props: FormProps): VNode | null {
   const { desk } = usePage();
   const { action, also = [], isSeenFirst = false, values = {}, isUpload, children } = props;

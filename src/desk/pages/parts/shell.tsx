@@ -29,7 +29,7 @@ const ACTIONS: readonly (readonly [address: string, word: DeskWord])[] = [
 ];
 
 /** Every page, action and report with its name and address, for the search box. */
-export function commandsOf({ language, word }: PageWords) {
+export function searchTargetsOf({ language, word }: PageWords) {
   return [
     ...ACTIONS.map(([address, name]) => ({ name: word(name), address })),
     ...MENU.flatMap(([, pages]) => pages.map((page) => ({ name: word(page), address: addressOf(page) }))),
@@ -60,6 +60,7 @@ export function Shell({ title, status, children }: ShellProps): VNode {
   const page = usePage();
   const { desk, language, word } = page;
   const otherLanguage = language.isRightToLeft ? 'en' : 'ar';
+  // `data-return-to`: on a page that answers a form, the address that the script shows in place of the form's.
   return (
     <html lang={language.code} dir={language.isRightToLeft ? 'rtl' : 'ltr'}>
       <PageHead title={title}>
@@ -111,7 +112,7 @@ export function Shell({ title, status, children }: ShellProps): VNode {
                   aria-keyshortcuts="/ Control+K Meta+K"
                 />
                 <datalist id="commands">
-                  {commandsOf(page).map(({ name }) => (
+                  {searchTargetsOf(page).map(({ name }) => (
                     <option value={name} />
                   ))}
                 </datalist>

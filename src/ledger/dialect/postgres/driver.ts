@@ -55,7 +55,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
   readonly #inserted: Map<string, number>;
   readonly #cache = new QueryCache();
   readonly #pending: PendingWrites;
-  #isOpen = false;
+  #isInTransaction = false;
 
   /** @param inserted counts the rows that are inserted in bulk, by table */
   constructor(inner: DatabaseConnection, habits: Habits, inserted: Map<string, number>) {
@@ -73,7 +73,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (BEGINS.test(query.sql)) return this.#begin(query.sql);
     if (ENDS.test(query.sql)) return this.#end(query);
-    if (this.#isOpen) return this.#cache.of<R>(query, () => this.#run(query));
+    if (this.#isInTransaction) return this.#cache.of<R>(query, () => this.#run(query));
     if (!this.#habits.isShared) return this.#run(query);
     await this.#begin('begin');
     try {
@@ -88,7 +88,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
 
   async #begin<R>(begin: string): Promise<QueryResult<R>> {
     this.#cache.forget();
-    this.#isOpen = true;
+    this.#isInTransaction = true;
     const statements = [begin, ...this.#habits.atBegin];
     if (this.#habits.isPostgres) for (const sql of statements) await this.#pending.add({ sql, values: [] });
     else await this.inner.executeQuery(CompiledQuery.raw(statements.join('; ')));
@@ -98,7 +98,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
   async #end<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (query.sql === 'rollback') await this.#pending.forget();
     const result = await this.#ask<R>(query);
-    this.#isOpen = false;
+    this.#isInTransaction = false;
     return result;
   }
 
@@ -112,7 +112,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
   }
 
   get #canPostpone(): boolean {
-    return this.#isOpen && this.#habits.isPostgres;
+    return this.#isInTransaction && this.#habits.isPostgres;
   }
 
   /** Sends a statement after all pending writes, and waits for its answer. */
@@ -152,7 +152,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
   async #insert<R>(bulk: BulkInsert): Promise<QueryResult<R>> {
     if (this.#habits.isPostgres) {
       await this.#pending.add(copyStatement(bulk));
-      if (!this.#isOpen) await this.#pending.done();
+      if (!this.#isInTransaction) await this.#pending.done();
     } else {
       // A stream sends the lines, and has no rows: one reading waits for its end.
       const { sql, lines } = copyStatement(bulk);

@@ -175,6 +175,7 @@ async function openPool(
     habits.isPostgres = kind === 'postgresql';
     if (isShared && habits.isPostgres)
       habits.atBegin.push(...PLANNER_SETTINGS.map((setting) => `set local ${setting}`));
+    // The settings failed above, and none of them was made.
     if (!isShared && engine === null) await setUp(client, searchPath);
     if (makesSchema) await makeSchema(client, place);
     isFirst = false;

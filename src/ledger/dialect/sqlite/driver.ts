@@ -1,3 +1,9 @@
+/**
+ * How kysely runs queries on a SQLite file: a ledger, or the nights of a fleet. Beyond kysely's own driver for SQLite,
+ * this one keeps prepared statements, begins each transaction with the write lock, and has fast ways for queries over
+ * many rows. Such a query (`bulk-queries.ts`) says what is to be done in one of three fields instead of in SQL:
+ * `bulk` inserts objects, `read` reads tables as written rows, `insert` inserts written rows of another database.
+ */
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -40,6 +46,7 @@ function writeColumn({ name, type }: WrittenColumn): string {
   return `json_quote(${{ integer: `cast("${name}" as text)`, text: `"${name}"`, bytes }[type]})`;
 }
 
+/** A query for the rows of a table, each as a written row. */
 function selectRow(table: WrittenTable): string {
   return selectWritten(table, `'[' || ${table.columns.map(writeColumn).join(` || ',' || `)} || ']' || char(10)`);
 }
@@ -62,7 +69,7 @@ class SqliteLedgerConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { bulk, insert } = manyRowsOf(query);
-    if (bulk) return this.#insert(bulk);
+    if (bulk) return this.#insertBulk(bulk);
     if (insert) return this.#insertWritten(insert);
     const statement = this.#prepared(query.sql);
     if (statement.reader) return { rows: rowsOf(statement, query.parameters) };
@@ -97,8 +104,8 @@ class SqliteLedgerConnection implements DatabaseConnection {
   }
 
   #insertWritten<R>({ rows, ...table }: WrittenTable & { rows: Buffer }): QueryResult<R> {
-    // A plain insert keeps each page that it changes, to take its first rows back where a later one fails. A copy that
-    // fails is thrown away.
+    // `or fail`: a plain insert keeps each page that it changes, to take its first rows back where a later one fails.
+    // Nobody needs them back here: a copy that fails is thrown away.
     const names = table.columns.map(({ name }) => name);
     const head = insertHead(table.table, names).replace('insert', 'insert or fail');
     const columns = table.columns.map(readColumn).join(', ');
@@ -130,7 +137,7 @@ class SqliteLedgerConnection implements DatabaseConnection {
     return statement;
   }
 
-  #insert<R>(bulk: BulkInsert): QueryResult<R> {
+  #insertBulk<R>(bulk: BulkInsert): QueryResult<R> {
     const { rows } = bulk;
     const together = rows.length - (rows.length % ROWS_TOGETHER);
     this.#insertRows(bulk, 0, together, ROWS_TOGETHER);
@@ -138,6 +145,7 @@ class SqliteLedgerConnection implements DatabaseConnection {
     return { numAffectedRows: BigInt(rows.length), rows: [] };
   }
 
+  /** Inserts the rows from `from` to before `end`. @param count how many of them each statement inserts */
   #insertRows(bulk: BulkInsert, from: number, end: number, count: number): void {
     if (from === end) return;
     const { columns, rows } = bulk;

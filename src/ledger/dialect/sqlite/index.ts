@@ -1,3 +1,4 @@
+/** A ledger in a SQLite file: all that the ledger asks of a database, as SQLite does it. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
@@ -49,6 +50,7 @@ function explainLedgerFault(error: unknown, file: string): unknown {
 
 const MOST_PROBLEMS = 100;
 
+/** Looks for rows that point to no row, and unless `depth` is `references`, for damaged pages or indexes. */
 async function findDamage({ db }: Connection, depth: DamageDepth): Promise<string[]> {
   const damage = depth === 'references' ? [] : await findDamagedPages(db, depth);
   const orphans = sql<{ table: string; rowid: number | null; parent: string }>`pragma foreign_key_check`;
@@ -66,6 +68,7 @@ async function findDamagedPages(db: Connection['db'], depth: 'pages' | 'indexes'
 
 export const sqlite: LedgerDialect<FilePlace> = {
   migrations: sqliteMigrations,
+  // Opening a missing file fails: so it is first asked whether the file exists.
   opensMissing: false,
 
   async exists({ file }) {
@@ -110,6 +113,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
   tables: sql`select name from sqlite_master where type = 'table'`,
 
   async describe({ db }: Connection) {
+    // `automatic`: the index that SQLite makes for a key has no SQL.
     const objects = await sql<SchemaObject>`
       select type || ' ' || name as name, coalesce(sql, 'automatic') as definition from sqlite_master
       where tbl_name not in ('kysely_migration', 'kysely_migration_lock') and tbl_name not like 'sqlite_stat%'
@@ -118,6 +122,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
   },
 
   async describeNew(_place, migrate) {
+    // Only in memory, so that nothing has to be thrown away.
     const place = { kind: 'file', file: ':memory:' } as const;
     const connection = await sqlite.open(place, { create: true, scratch: true, lock: null });
     try {
@@ -140,6 +145,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
     }
   },
 
+  /** Triggers refuse changes of append-only tables. If `work` fails, the transaction's rollback brings them back. */
   async withoutTriggers(db, tables, work) {
     const triggers = await sql<SchemaObject>`
       select name, sql as definition from sqlite_master
@@ -150,6 +156,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
     return result;
   },
 
+  /** Two lines of `remit doctor`. */
   async examine({ file }) {
     return [{ name: 'sqlite', ok: true, message: describeBinding(), remedy: null }, await examineDisk(file)];
   },

@@ -10,7 +10,7 @@ export function lockFile(ledgerFile: string): string {
   return path.join(dir, `${name}.lock`);
 }
 
-/** The file of a courier's lock: `ledger.courier-swift.lock`. That of a ledger `ledger.swift.db` has another name. */
+/** The file of a courier's lock: `ledger.courier-swift.lock`. The ledger `ledger.swift.db` has `ledger.swift.lock`. */
 const courierLockFile = (ledgerLock: string, courier: string) => ledgerLock.replace(/lock$/, `courier-${courier}.lock`);
 
 /** The files of all couriers' locks that were ever taken. */
@@ -36,7 +36,8 @@ export function courierLockFiles(ledgerLock: string): string[] {
 export function takeLock(ledgerFile: string, work: Work, waitMs = 0, courier?: string): () => void {
   const ledgerLock = lockFile(ledgerFile);
   const takeFor = (file: string) => lockByFile(file, { ledgerFile, work, waitMs });
-  // A connection that waited for another one of this process would stop both: waiting blocks the process.
+  // One courier's work at a time in this process: a connection that waited for another one's write would stop both,
+  // because waiting blocks the process.
   if (courier !== undefined && COURIER_LOCKS_HERE.has(ledgerLock)) throw busyError(ledgerFile, describeHolder(work));
   const release = takeFor(courier === undefined ? ledgerLock : courierLockFile(ledgerLock, courier));
   try {

@@ -8,7 +8,11 @@ import { readClosedFigures } from '../closes/closes.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import type { CloseOfMonth, Movement, MovementKind } from './movements.ts';
 
-/** The lines of a roll-forward between opening and closing, in order, and the movements that each sums. */
+/**
+ * The lines of a roll-forward between opening and closing, in order, and the movements that each sums. `unallocated`:
+ * receipts that no invoice explains yet. The last two are settled by the courier's Paid flag alone: `already_paid` was
+ * marked when the invoice was first seen, `seen_paid` later.
+ */
 export const FLOWS = {
   invoiced: ['invoiced'],
   restated: ['restated'],
@@ -74,6 +78,7 @@ export function balanceOf(
       const kinds: readonly BalanceMovement['kind'][] = FLOWS[flow];
       const moved = sumOf(movements, (move) => monthOf(move) === period && kinds.includes(move.kind));
       if (!fixed.knownBefore || !OF_RECEIPTS.includes(flow)) return [flow, moved];
+      // What earlier months come to now, less what they came to when the month before was closed.
       const isEarlier = (move: BalanceMovement) => monthOf(move) < period && kinds.includes(move.kind);
       return [flow, moved + sumOf(movements, isEarlier) - sumOf(fixed.knownBefore, isEarlier)];
     }),
@@ -101,11 +106,11 @@ export async function readFrozenBalances(db: LedgerReader, closes: readonly Clos
   return frozen;
 }
 
-/** By currency: the nets of listed invoices, the money received, and the agreed differences. */
+/** By currency: the nets of live invoices, the money received, and the agreed differences. */
 export type BalanceSums = Readonly<Record<'stated' | 'received' | 'differences', ReadonlyMap<string, Units>>>;
 
 /**
- * Control sums over all months of a courier.
+ * Control sums over all months of a courier: the database adds up what {@link balanceOf} sums movement by movement.
  *
  * @param receipts the courier's, which count whole; of any other receipt only the parts count that matches use
  */
@@ -114,6 +119,7 @@ export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly
     select a.currency, ${sumText('a.net_due_to_merchant')} as amount
     from ${INVOICE_AMOUNTS}
     where i.vanished_at is null group by a.currency`.execute(courierDb);
+  // `named`: an invoice's part of an agreed difference. `paid_currency`: the receipt's, if it is not the invoice's.
   const sumMatched = (column: 'amount' | 'named', parts: string, condition = sql`1 = 1`) =>
     sql<Sum>`
       select m.currency, ${sumText(`s.${column}`)} as amount

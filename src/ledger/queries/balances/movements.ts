@@ -9,7 +9,8 @@ import type { InvoiceHistory, Known, VersionMoney } from '../invoices/history.ts
  * What changed the balance that the courier owes on its invoices. `received` is money from receipts, `difference` an
  * agreed difference. If only the courier's Paid flag settles an invoice, `paid` means that a sync saw the flag change,
  * and `already-paid` that it was set when the invoice was first seen. Both are booked on the day of the sync that
- * showed it; a settlement sheet's payout that was already paid when first seen is booked on its own date.
+ * showed it; a settlement sheet's payout that was already paid when first seen is booked on its own date. `vanished`
+ * means that no list has the invoice any more, and `back` that one has it again.
  */
 export type MovementKind =
   | 'invoiced'
@@ -61,7 +62,10 @@ export interface ReceivedMoney {
   readonly receipts: readonly CourierReceipt[];
 }
 
-/** A receipt from the courier, and the parts of it that pay invoices. */
+/**
+ * A receipt from the courier, and the parts of it that pay invoices. {@link Known} is the evidence that showed it
+ * (`evidence_id`), and the day on which that came (`seen_on`).
+ */
 export interface CourierReceipt extends Known {
   readonly receipt: number;
   readonly date: string;
@@ -187,6 +191,7 @@ function invoiceMovements(
   const { number, events } = history;
   const movements: Movement[] = [];
   const issued = bookedOn(history);
+  /** The money of the last version so far, by currency. */
   let header: ReadonlyMap<string, VersionMoney> = new Map();
   /** What the Paid flag settled; null while the invoice is not marked as paid. */
   let settledByFlag: ReadonlyMap<string, Units> | null = null;
@@ -234,15 +239,16 @@ function invoiceMovements(
         );
         const kind = isFirst ? 'already-paid' : 'paid';
         const paidOn = isFirst && history.isPayout ? issued : date;
-        for (const [currency, net] of settledByFlag)
-          if (!settles(history, currency)) book(kind, currency, -net, ZERO, { day: paidOn });
+        for (const [currency, settled] of settledByFlag)
+          if (!settles(history, currency)) book(kind, currency, -settled, ZERO, { day: paidOn });
       } else if (event.status !== 'PAID' && settledByFlag !== null) {
         // No longer marked as paid: all that the flag had settled is owed again.
-        for (const [currency, net] of settledByFlag)
-          if (!settles(history, currency)) book('paid', currency, net, ZERO, { isUnmarked: true });
+        for (const [currency, settled] of settledByFlag)
+          if (!settles(history, currency)) book('paid', currency, settled, ZERO, { isUnmarked: true });
         settledByFlag = null;
       }
     } else if (event.present !== isPresent) {
+      // It vanished from every list, or came back.
       isPresent = event.present;
       for (const [currency, money] of header) {
         const moved = event.present ? money : minus(ZERO, money);

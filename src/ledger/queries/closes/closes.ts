@@ -1,4 +1,7 @@
-/** The close log: which months are closed, and the figures, documents and open items that each close froze. */
+/**
+ * The close log of the courier to which the handle is narrowed: which months are closed, and the figures, documents and
+ * open items that each close froze.
+ */
 import type { AccountingSettings } from '../../../base/settings.ts';
 import { courierOf, wholeLedger } from '../../courier.ts';
 import { readBody } from '../../evidence/bodies.ts';

@@ -6,7 +6,7 @@ import { FLOW_NAMES, type FlowName } from '../balances/balances.ts';
 import type { LedgerReader } from '../snapshot.ts';
 import { readClosesInForce } from './closes.ts';
 
-/** The figures of `report totals` in one currency. */
+/** The figures of `report totals` in one currency. `paid_on_word`: paid by the courier's Paid flag alone. */
 export const TOTALS_FIGURES = [
   ...MONEY_FIELDS,
   ...ROW_SUM_FIELDS,
@@ -40,6 +40,7 @@ export interface SettledAtClose {
 
 type FigureRow = Omit<PeriodCloseFigureTable, 'close_id'>;
 
+/** The rows in which a close stores its figures; a count has no currency. */
 export function figureRows({ counts, totals, roll_forward }: ClosingFigures): FigureRow[] {
   const rows: FigureRow[] = [];
   for (const [figure, count] of Object.entries(counts)) {
@@ -56,6 +57,7 @@ export function figureRows({ counts, totals, roll_forward }: ClosingFigures): Fi
   return rows;
 }
 
+/** The rows in which a close stores what was settled of each invoice: the figure's name is the invoice's number. */
 export function settledRows(settled: readonly SettledAtClose[]): FigureRow[] {
   return settled.map(({ invoice, currency, amount }) => {
     return { section: 'settled', currency, figure: String(invoice), value: amount };

@@ -1,4 +1,7 @@
-/** Rows of evidence in the order in which they became known, and the chain over them. */
+/**
+ * Rows of evidence in the order in which they became known, and the chain over them: each row's `chain` is a SHA-256
+ * over the row and the `chain` before it. A courier's handle shows that courier's evidence and that of the whole books.
+ */
 import type { Selectable } from 'kysely';
 import { inPages } from '../../chunks.ts';
 import { wholeLedger } from '../../courier.ts';
@@ -34,6 +37,7 @@ export async function readEvidenceData(db: LedgerReader, id: number): Promise<st
   return data ?? '{}';
 }
 
+/** Whether a chain's value, such as the head that a statement prints, is that of a row of this ledger. */
 export async function isInChain(db: LedgerReader, link: string): Promise<boolean> {
   return (await db.selectFrom('evidence').select('id').where('chain', '=', link).executeTakeFirst()) !== undefined;
 }

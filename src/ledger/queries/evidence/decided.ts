@@ -103,15 +103,16 @@ export interface LetterRecord {
 }
 
 /**
- * A letter's line for why it asks for less than its findings come to: a receipt that no invoice explains (the part of
- * the receipts beyond the findings is left for later), or what is beyond the balance.
+ * A letter's line that makes it ask for less than its findings come to. By `code`: `receipt-unallocated` takes off a
+ * receipt that no invoice explains, `left-for-later` gives back what these receipts have beyond the findings, and
+ * `beyond-balance` takes off what is more than the courier owes.
  */
 export interface TakenOffLine {
   readonly code: string;
   /** The receipt's day; null for any other line. */
   readonly day: string | null;
   readonly currency: string;
-  /** Plain decimal text: negative if it is taken off, positive if it is left for later. */
+  /** Plain decimal text: negative if it is taken off, positive if it is given back. */
   readonly claimed: string;
 }
 

@@ -19,7 +19,7 @@ export interface StatementData {
 }
 
 /** Whether remit wrote a statement with this SHA-256. If it did, nobody has changed the file since. */
-export async function knowsWritten(db: LedgerReader, sha256: string): Promise<boolean> {
+export async function isWrittenByRemit(db: LedgerReader, sha256: string): Promise<boolean> {
   const written = db.selectFrom('evidence').select('id').where('kind', '=', 'statement');
   return (await written.where('data', 'like', `{"file_sha256":"${sha256}"%`).limit(1).executeTakeFirst()) !== undefined;
 }

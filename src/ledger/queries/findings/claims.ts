@@ -50,7 +50,7 @@ export interface InvoiceDates {
   readonly received_at: string | null;
 }
 
-/** When an order was delivered, when its record was received, and the invoices that list it. */
+/** When an order was delivered, when its record was received, and the invoices that list it, vanished ones too. */
 export interface OrderDates {
   readonly delivered_at: string | null;
   readonly received_at: string | null;

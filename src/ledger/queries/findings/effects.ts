@@ -30,6 +30,7 @@ export async function readEffectMoves(db: LedgerReader, codes: readonly string[]
     .innerJoin('mismatch as m', 'm.id', 'e.mismatch_id')
     .select(['e.mismatch_id', 'e.evidence_id', 'e.at', 'e.period', 'e.effect'])
     .select((eb) => [
+      // The first version is no restatement, each later one is.
       eb
         .selectFrom('invoice_version as v')
         .select(({ fn }) => fn.max('v.seen_at').as('at'))

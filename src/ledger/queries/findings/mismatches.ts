@@ -116,6 +116,7 @@ export async function readStoredMismatches(db: LedgerReader, { codes, periods, e
   return stored;
 }
 
+/** The mismatches of one invoice or of one order, resolved ones too, by month. */
 export async function readMismatchesOf(
   db: LedgerReader,
   filter: { readonly invoice?: number; readonly order?: string },

@@ -1,4 +1,4 @@
-/** The versions of invoices, and how their statuses and presence on lists changed from a row of evidence on. */
+/** The versions of invoices, and how their statuses and presence on lists changed, in some months or since a moment. */
 import { inChunks } from '../../chunks.ts';
 import type { InvoiceVersionAmountTable, InvoiceVersionTable } from '../../schema.ts';
 import type { LedgerReader } from '../snapshot.ts';
@@ -57,6 +57,7 @@ export async function readPresences(db: LedgerReader, periods: readonly string[]
     .execute();
 }
 
+/** The invoices with a version from a row of evidence on, new ones too. */
 export async function readChangedInvoices(db: LedgerReader, from: number): Promise<number[]> {
   const changed = db.selectFrom('invoice_version').select('invoice_number').distinct().where('evidence_id', '>=', from);
   const rows = await changed.orderBy('invoice_number').execute();

@@ -1,4 +1,7 @@
-/** A month's totals summed by the database, with which `readMonthTotals`, summed in code, is compared. */
+/**
+ * A month's totals summed by the database, with which `readMonthTotals`, summed in code, is compared. In the SQL, `i`
+ * is an invoice, `o` its row, and `a` the amounts of the invoice's header or of its rows.
+ */
 import { type RawBuilder, sql } from 'kysely';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import {
@@ -14,8 +17,8 @@ import { INVOICE_AMOUNTS, INVOICE_ROWS, sumText } from '../../sql.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /**
- * The control totals of a month. They are the figures of `readMonthTotals`, which adds invoice by invoice; here the
- * database sums its integers at once. Nothing may be printed if the two differ.
+ * The control totals of a month. They are the figures of `readMonthTotals`, which adds live invoice by live invoice;
+ * here the database sums its integers at once. Nothing may be printed if the two differ.
  *
  * @param rowSums the database's sums of the rows, if the caller has them: a currency may come in several parts
  */
@@ -72,7 +75,7 @@ async function sumRows(db: LedgerReader, condition: RawBuilder<unknown>): Promis
   return rows.map((sums) => ({ currency: sums.currency!, ...eachField(ORDER_MONEY_FIELDS, figureReader(sums)) }));
 }
 
-/** Sums of one currency, by figure. */
+/** Sums of one currency, by figure; `currency` is among the columns. */
 type Sums = Readonly<Record<string, string>>;
 
 const sumsOf = (figures: readonly string[]) =>

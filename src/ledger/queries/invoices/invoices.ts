@@ -1,5 +1,6 @@
 /**
  * Invoices as their details state them, one line per currency; when they were issued and paid, and how many there are.
+ * A live invoice is one that has not vanished from every list.
  */
 import { type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
@@ -94,7 +95,7 @@ export interface InvoiceDue extends InvoiceHead {
 /**
  * Every invoice, vanished ones too, and the nets by number and currency. An invoice restated to nothing has no net.
  *
- * @param atClose only those known when a month was closed
+ * @param atClose only those known when a month was closed, though with their nets of today
  */
 export async function readInvoiceDues(db: LedgerReader, zone: string, atClose?: AtClose) {
   let query = db

@@ -96,6 +96,7 @@ export function readListedTextsOff(db: LedgerReader, periods: readonly string[],
 
 /** All months that list these months' invoices, if several do; by invoice, the earliest listing first. */
 export function readListedTwice(db: LedgerReader, periods: readonly string[]) {
+  // `counts_here`: 1 for the one month in which the invoice counts.
   return rowsOf<NumberInMonth & { counts_here: 0 | 1 }>(db)`
     select l.invoice_number as number, l.period, l.counts_here
     from invoice_listed l

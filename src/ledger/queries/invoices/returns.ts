@@ -54,8 +54,8 @@ interface HeaderSums extends InvoiceInMonth, Record<'row_cod' | 'row_fee' | 'cod
 }
 
 /**
- * Reads headers (`in_`), and the sums of all rows (`row_`), in one query; the STANDARD rows are what is left of these
- * without the RETURN rows.
+ * Reads headers (`header_`), and the sums of all rows (`row_`), in one query; the STANDARD rows are what is left of
+ * these without the RETURN rows. `SUMMED_INVOICE` selects number, month and vanishing of each invoice in `lines`.
  *
  * @param returned the sums of the RETURN rows, by invoice and currency
  */
@@ -67,9 +67,10 @@ async function readByNumbers(
   const among = isOneOf('invoice_number', numbers);
   const rows = await rowsOf<HeaderSums>(db)`
     select ${SUMMED_INVOICE}, currency, ${sumText('row_cod')} as row_cod, ${sumText('row_fee')} as row_fee,
-      ${sumText('in_cod')} as cod, ${sumText('in_fee')} as fee, ${sumText('in_net')} as net
+      ${sumText('header_cod')} as cod, ${sumText('header_fee')} as fee, ${sumText('header_net')} as net
     from (
-      select invoice_number, currency, cod as row_cod, delivery_fee as row_fee, 0 as in_cod, 0 as in_fee, 0 as in_net
+      select invoice_number, currency, cod as row_cod, delivery_fee as row_fee,
+        0 as header_cod, 0 as header_fee, 0 as header_net
       from invoice_order_amount where ${among}
       union all
       select invoice_number, currency, 0, 0, cod, delivery_fee, net_due_to_merchant from invoice_amount where ${among}

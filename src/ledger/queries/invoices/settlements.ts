@@ -1,4 +1,7 @@
-/** Invoices that settlement sheets brought: how many there are, their charges and taxes, and their payout numbers. */
+/**
+ * Invoices that settlement sheets brought (the table `settlement` has their numbers): how many there are, their charges
+ * and taxes, and their payout numbers.
+ */
 import { sql } from 'kysely';
 import type { NumberTexts } from '../../../base/number-texts.ts';
 import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';

@@ -1,4 +1,4 @@
-/** A month's totals, added up invoice by invoice, and the sums of invoices' rows. */
+/** A month's totals, added up live invoice by live invoice (vanished ones are left out), and the sums of rows. */
 import { sql } from 'kysely';
 import { type ExactDecimal, ZERO } from '../../../money/decimal.ts';
 import {
@@ -56,7 +56,7 @@ export function emptyLine<C extends string | null>(currency: C): Omit<CurrencyTo
   return { currency, ...eachField(MONEY_FIELDS, zero), ...eachRowSum(zero), paid: ZERO, unpaid: ZERO };
 }
 
-/** Sums the headers of a month's invoices from their details, one by one. */
+/** Sums the headers of a month's live invoices from their details, one by one. */
 export async function readMonthHeaders(db: LedgerReader, period: string): Promise<MonthHeaders> {
   const stated = eachField(MONEY_FIELDS, () => new Totals());
   const paid = new Totals();
@@ -107,17 +107,21 @@ export interface RowSums extends InvoiceInMonth, Readonly<Record<OrderMoneyField
   readonly currency: string;
 }
 
-/** How many invoices one statement adds up: few, because SQLite sorts their rows in memory. */
-const INVOICES = 20;
+/** How many invoices one query adds up: few, because SQLite sorts their rows in memory. */
+const INVOICES_AT_ONCE = 20;
 
-/** The sums of the rows of these invoices, by invoice and currency: integers, which the database adds exactly. */
+/**
+ * The sums of the rows of these invoices, live or vanished, by invoice and currency: integers, which the database adds
+ * exactly.
+ */
 export async function readRowSums(db: LedgerReader, invoices: readonly number[]): Promise<RowSums[]> {
   const sums: RowSums[] = [];
-  for (let from = 0; from < invoices.length; from += INVOICES) {
+  for (let from = 0; from < invoices.length; from += INVOICES_AT_ONCE) {
+    // The columns of `SUMMED_INVOICE` are of a table with the alias `lines`.
     const rows = await rowsOf<Omit<RowSums, OrderMoneyField> & Record<OrderMoneyField, string | null>>(db)`
       select ${SUMMED_INVOICE}, currency,
         ${sql.join(ORDER_MONEY_FIELDS.map((field) => sql`${sumText(field)} as ${sql.ref(field)}`))}
-      from invoice_order_amount lines where ${isOneOf('invoice_number', invoices.slice(from, from + INVOICES))}
+      from invoice_order_amount lines where ${isOneOf('invoice_number', invoices.slice(from, from + INVOICES_AT_ONCE))}
       group by invoice_number, currency
       order by invoice_number, currency`;
     for (const { number, period, vanished_at, currency, ...sum } of rows) {
@@ -128,6 +132,7 @@ export async function readRowSums(db: LedgerReader, invoices: readonly number[])
   return sums;
 }
 
+/** The sums of the rows of a month's live invoices. */
 async function readRowSumsOfMonth(db: LedgerReader, period: string): Promise<RowSums[]> {
   const sums: RowSums[] = [];
   for await (const page of readInvoicePages(db, period)) {

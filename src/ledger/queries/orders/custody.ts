@@ -50,7 +50,7 @@ export interface UnrecordedDelivery {
   readonly payment_state: string;
 }
 
-/** The first row of an order that the order book lacks, in one currency. */
+/** The first row of an order that the order book lacks, in one currency. {@link ParsedTexts} reads `listings`. */
 interface UnrecordedRow
   extends Record<'order_id' | 'reference_id' | 'workflow' | 'payment_state' | 'delivered_at' | 'seen_at', string>,
     Record<'listings' | 'currency' | 'cod' | 'delivery_fee', string> {
@@ -63,7 +63,8 @@ interface UnrecordedRow
  * @param zone the time zone of the days
  */
 export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): Promise<UnrecordedDelivery[]> {
-  // Only an order's first row: none is on an invoice with a lower number, and none above it on the same invoice.
+  // Only an order's first row: none is on an invoice with a lower number, and none above it on the same invoice. `v` is
+  // that invoice's first version: its evidence counts as the first that showed the delivery.
   const rows = await rowsOf<UnrecordedRow>(db)`
     select o.order_id, o.reference_id, o.workflow, o.payment_state, i.issued_at as delivered_at,
       a.currency, ${unitsText('a.cod')} as cod, ${unitsText('a.delivery_fee')} as delivery_fee,

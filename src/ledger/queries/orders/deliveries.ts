@@ -174,6 +174,7 @@ export async function* readSummedDeliveries(
       const state = isStateKnown ? { payment_state, since: since === null ? null : texts.day(since) } : null;
       return { order: null, first, district, state, ...texts.read(row), amounts: summedAmounts(row) };
     });
+    // Of the sums, which are in the order of their greatest id, the last has the greatest of all.
     after = lastRow.last;
   }
 }
@@ -225,8 +226,8 @@ function dayKey(
   const at = sql.ref(column);
   if (dates === null) return sql`${at}`;
   const minutes = sql.ref(column === 'since' ? 'since_minutes' : 'minutes');
-  // They count from midnight UTC of the timestamp's own date. With its offset it may be on the UTC day before or after:
-  // so each change counts on three days.
+  // `minutes` counts from midnight UTC of the timestamp's own date. With its offset it may be on the UTC day before or
+  // after: so each change counts on three days.
   const changesOver = dateChanges(zone, dates.first, dates.last).flatMap((minute) =>
     [minute - MINUTES_A_DAY, minute, minute + MINUTES_A_DAY].map(
       (change) => sql`case when ${minutes} >= ${sql.lit(change)} then 1 else 0 end`,
@@ -352,7 +353,10 @@ function stateSince({ day, before }: StatesWanted): RawBuilder<unknown> {
 const FIRST_PLACE = 1_000_000;
 
 const CUSTODY_STATES = PAYMENT_STATES.filter((state) => custodyOf(state) !== 'unknown').map((state) => sql.lit(state));
-/** SQL for the id of an order that must not be summed with others; null for most. */
+/**
+ * SQL for the id of an order that must not be summed with others; null for most. The caller must look at its stamps one
+ * by one (`since` is empty), or its state does not say where the COD is.
+ */
 const ALONE = sql`case when since = '' or payment_state not in (${sql.join(CUSTODY_STATES)}) then order_id end`;
 
 /** The columns that {@link OrderRow} and {@link SummedRow} share. */

@@ -1,6 +1,7 @@
 /**
  * Whether the invoice that an order's record names (its link) lists the order; and orders by your references. In the
- * SQL, `b` is an order's record. A live invoice is one that has not vanished.
+ * SQL, `b` is an order's record. A live invoice is one that has not vanished. `lastWholeWalk` is the evidence of the
+ * last walk that read the whole order book, 0 if there was none.
  */
 import { sql } from 'kysely';
 import { inChunks } from '../../chunks.ts';

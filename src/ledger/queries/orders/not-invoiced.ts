@@ -1,4 +1,4 @@
-/** Orders that no invoice lists: those on their way, and those that were delivered. */
+/** Orders that no invoice lists: those on their way, and those that were delivered. In the SQL, `b` is their record. */
 import { sql } from 'kysely';
 import { DELIVERY_STATES } from '../../../base/states.ts';
 import { compareText } from '../../../base/text.ts';
@@ -29,7 +29,10 @@ export interface UnbilledLine extends Readonly<Record<'currency' | 'cod' | 'fee'
 const DELIVERED = sql<string>`coalesce(b.first_delivered_at, b.delivered_seen_at)`;
 const DELIVERED_MONTH = sql`substr(${DELIVERED}, 1, 7)`;
 
-/** The orders delivered in these months that no invoice lists, by time of delivery and id; vanished orders too. */
+/**
+ * The orders delivered in these months that no invoice lists, not even a vanished one, by time of delivery and id;
+ * vanished orders too. The amounts are the record's when first seen delivered.
+ */
 export function readUnbilledOrders(db: LedgerReader, periods: readonly string[]) {
   return rowsOf<UnbilledLine>(db)`
     with unbilled as (
@@ -67,7 +70,7 @@ const ON_THE_WAY = DELIVERY_STATES.slice(DELIVERY_STATES.indexOf('PICKED_UP'), D
  * The orders that are on their way and were never delivered, by id and currency: since when the courier has had each,
  * as received (null if no statestamp says), and its COD less its fee, by its record.
  *
- * @param returns what a RETURN order's amounts are worth
+ * @param returns how a RETURN order's amounts count; null where nobody knows: they count as nothing
  */
 export async function readTransit(db: LedgerReader, returns: RowSigns | null) {
   const rows = await rowsOf<Record<'order_id' | 'currency' | 'net', string> & { since: string | null }>(db)`

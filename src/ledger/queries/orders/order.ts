@@ -96,7 +96,7 @@ export async function readOrderNames(db: LedgerReader, typed: string): Promise<s
   return rows.map(({ name }) => name).filter((name) => name !== '');
 }
 
-/** An order and one live invoice that lists it; if none does, one line with nulls for the invoice. */
+/** An order and one invoice that lists it; if none does, one line with nulls for the invoice. */
 export interface OrderMonthLine {
   readonly order_id: string;
   readonly number: number | null;
@@ -109,7 +109,7 @@ export interface OrderMonthLine {
   readonly stamped: string | null;
 }
 
-/** The orders among these that have a record, with the live invoices that list them. */
+/** The orders among these that have a record, with the invoices that list them; a vanished one is a line of nulls. */
 export async function readMonthsOfRecords(db: LedgerReader, orderIds: readonly string[]): Promise<OrderMonthLine[]> {
   const { rows } = await sql<OrderMonthLine>`
     select b.order_id, i.number, i.period, i.issued_at, coalesce(b.first_delivered_at, b.delivered_seen_at) as delivered,

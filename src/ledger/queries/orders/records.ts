@@ -23,7 +23,7 @@ export function readOrderRecordNames(db: LedgerReader) {
     from courier_order order by order_id`;
 }
 
-/** The days on which delivered orders were first delivered, in a time zone, by order id. */
+/** The days on which orders that were seen delivered were first delivered, in a time zone, by order id. */
 export async function readDeliveryDays(db: LedgerReader, orderIds: readonly string[], zone: string) {
   const rows = await rowsOf<{ order_id: string; at: string }>(db)`
     select order_id, coalesce(first_delivered_at, delivered_seen_at) as at from courier_order
@@ -90,6 +90,7 @@ export interface FeeLine
  * else as it is now. Orders that were cancelled and never delivered are left out.
  */
 export function readRecordedFees(db: LedgerReader, periods: readonly string[]) {
+  // `joinedAmounts` is the beginning of a join, up to the name of the table: `left join courier_order_amount`.
   const rowsWith = (joinedAmounts: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
     select o.order_id, b.reference_id as reference, i.number, o.position, i.period, i.issued_at, b.workflow, b.fee_stated,
       b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name, b.district,
@@ -108,7 +109,7 @@ export function readRecordedFees(db: LedgerReader, periods: readonly string[]) {
     order by number, position, currency`;
 }
 
-export async function readListedReferences(db: LedgerReader): Promise<string[]> {
+export async function readInvoicedReferences(db: LedgerReader): Promise<string[]> {
   const rows = await db.selectFrom('invoice_order').select('reference_id').distinct().execute();
   return rows.map(({ reference_id }) => reference_id);
 }

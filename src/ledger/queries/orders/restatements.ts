@@ -118,7 +118,7 @@ export function readChangesOfRegressed(db: LedgerReader) {
 type RestatedRecord = ReferencedOrder &
   Record<`${OrderMoneyField}_${'then' | 'now'}`, string | null> & { currency: string };
 
-/** The records that changed after they were first seen delivered, by order and currency. */
+/** The records of all months whose amounts changed after they were first seen delivered, by order and currency. */
 export function readRestatedRecords(db: LedgerReader) {
   const columns = ORDER_MONEY_FIELDS.flatMap((field) => [
     sql`${unitsText(`delivered.${field}`)} as ${sql.ref(`${field}_then`)}`,

@@ -79,6 +79,7 @@ export function whyUndone(importId: number): string {
   return `import ${importId} was undone`;
 }
 
+/** The matches that were removed because one of their receipts went away with an undone import. */
 export function readMatchesUndoneWith(db: LedgerReader, importId: number): Promise<HeldMatch[]> {
   return readMatchesWhere(db, sql<SqlBool>`m.removed_why = ${whyUndone(importId)}`);
 }

@@ -17,7 +17,7 @@ export interface ReceiptsWanted {
   /** Only receipts that one import brought. */
   readonly importId?: number;
   readonly ids?: readonly number[];
-  /** The receipts that counted when a month was closed, instead of those that count now. */
+  /** The receipts that counted when a month was closed, by the evidence before that; else those that count now. */
   readonly atClose?: AtClose | undefined;
 }
 

@@ -19,7 +19,10 @@ export interface StatementRow {
   readonly balances: { readonly opening: Units; readonly closing: Units } | null;
   /** Its closing balance less the opening one and its lines; zero if it adds up, or states no balances. */
   readonly unexplained: Units;
-  /** Its lines on the days on which any statement begins or ends; all its lines if it does not add up. */
+  /**
+   * Its lines on the days on which any statement begins or ends: two statements that meet there may both have them. All
+   * its lines if it does not add up.
+   */
   readonly edges: readonly { readonly receipt: number; readonly date: string; readonly amount: Units }[];
 }
 

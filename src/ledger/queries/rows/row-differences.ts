@@ -1,7 +1,9 @@
 /**
  * Invoice rows that differ from the order book, or cannot be compared with it; and states of rows and records that
  * contradict the invoice or that nobody knows. Amounts are ledger units as text. In the SQL, `i` is an invoice, `o` its
- * row, `a` the row's amounts, `b` the record of the row's order, and `recorded` the record's amounts.
+ * row, `a` the row's amounts, `b` the record of the row's order, and `recorded` the record's amounts. A row is compared
+ * with a record that is at least as new as the invoice (`isComparable`). `lastWholeWalk` is the evidence of the last
+ * walk that read the whole order book, 0 if there was none.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { DELIVERED_STATES, DELIVERY_STATES, PAYMENT_STATES } from '../../../base/states.ts';
@@ -142,14 +144,17 @@ export interface UncomparedRow extends Omit<RowInMonth, 'reference'> {
   readonly why: 'older' | 'unread' | 'absent';
 }
 
-/** The rows of these months that cannot be compared with the order book, by invoice and position. */
+/**
+ * The rows of these months that cannot be compared with the order book, by invoice and position: their order has no
+ * record as new as the invoice, and is none of the unknown ones of {@link readUnknownRows}.
+ */
 export function readUncomparedRows(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   // Without this condition the result would be the same. It lets the database find first the few rows that may fit.
-  const mayBeUncompared = sql`(not ${isBookNewer(lastWholeWalk)}
+  const searchHint = sql`(not ${isBookNewer(lastWholeWalk)}
         or ${isOfOrdersWhere(sql`vanished_at is not null or superseded_at is not null`)}
         or o.order_id in (select subject from unreadable where kind = 'order'))`;
-  // An order that the book lacked when it was read whole after the invoice is unknown, not uncompared.
-  const isNotUnknown = sql`(b.order_id is not null or u.subject is not null or not ${isBookNewer(lastWholeWalk)})`;
+  // False for an order that the book lacked when it was read whole after the invoice: that order is unknown.
+  const mayBeInBook = sql`(b.order_id is not null or u.subject is not null or not ${isBookNewer(lastWholeWalk)})`;
   return rowsOf<UncomparedRow>(db)`
     select i.number, o.position, o.order_id, i.period, i.vanished_at,
       case when b.order_id is not null then 'older' when u.subject is not null then 'unread' else 'absent' end as why
@@ -157,9 +162,9 @@ export function readUncomparedRows(db: LedgerReader, periods: readonly string[],
     left join ${ROW_RECORD}
     left join unreadable u on u.kind = 'order' and u.subject = o.order_id
     where ${isOneOf('i.period', periods)}
-      and ${mayBeUncompared}
+      and ${searchHint}
       and not ${isComparable(lastWholeWalk)}
-      and ${isNotUnknown}
+      and ${mayBeInBook}
     order by i.number, o.position`;
 }
 

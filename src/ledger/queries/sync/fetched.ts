@@ -1,4 +1,7 @@
-/** What was fetched of a courier's data: its months' lists, the invoices on them, and its order book. */
+/**
+ * What was fetched of a courier's data: its months' lists, the invoices on them, and its order book. A walk reads a
+ * list from its first page to its last; the table `listing` has a row for each walk that ended, complete or not.
+ */
 import { courierOf } from '../../courier.ts';
 import type { LedgerReader } from '../snapshot.ts';
 

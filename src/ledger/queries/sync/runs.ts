@@ -63,7 +63,7 @@ export async function readMonthRuns(db: LedgerReader, period: string): Promise<R
         eb(
           'id',
           'in',
-          // No run has the number 0.
+          // Evidence without a run gets 0, which is no run's number.
           monthDetails(db, period).select((d) => d.fn.coalesce('e.run_id', d.val(0)).as('run_id')),
         ),
       ]),
@@ -97,7 +97,7 @@ export function readMonthDocuments(db: LedgerReader, period: string): AsyncGener
   return inPages(Number.MIN_SAFE_INTEGER, readPage, ({ invoice_number }) => invoice_number);
 }
 
-/** The details behind a month's figures, with the evidence that first brought each as it is now. */
+/** A query for the details behind a month's figures: invoices `i`, and the evidence `e` that brought each as it is. */
 function monthDetails(db: LedgerReader, period: string) {
   return db
     .selectFrom('invoice as i')

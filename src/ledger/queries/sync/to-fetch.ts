@@ -24,7 +24,10 @@ export async function nextRunNumber(db: LedgerReader): Promise<number> {
   return (last?.id ?? 0) + 1;
 }
 
-/** An invoice in the ledger: the columns that a sync compares with a list's row. */
+/**
+ * An invoice in the ledger: the columns that a sync compares with a list's row. `superseded_at` (an order has one
+ * too) is set while a newer document is known that could not be fetched or read.
+ */
 export type HeldInvoice = Pick<
   InvoiceTable,
   'number' | 'period' | 'status' | 'listed_sha256' | 'read_at' | 'superseded_at'

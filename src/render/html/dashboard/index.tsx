@@ -13,7 +13,10 @@ import { Figure, HtmlTable, RowHead } from '../table.tsx';
 import { Block } from './block.tsx';
 import { ChangesPanel, Lags, Limits, Result } from './result.tsx';
 
-/** The dashboard: a month on one page, beginning with its result. */
+/**
+ * The dashboard: a month on one page, beginning with its result. `basis` says whether its figures rest on receipts or
+ * on the courier's Paid flag.
+ */
 export async function* dashboardPage(
   report: SaidReport,
   model: Dashboard,
@@ -43,6 +46,7 @@ export async function* dashboardPage(
       <MadeBy {...options} />
     </DocumentPage>
   );
+  // The page is small: it has no slots for rows that are drawn later.
   yield* streamed(page, {});
 }
 

@@ -25,6 +25,7 @@ const BOLD = 1.2;
 /** A total has more digits than its rows. */
 const GROWTH_OF_TOTAL = 2;
 
+/** Rows that the totals do not count, below them, such as invoices that are no longer listed. */
 export interface RowsBelow {
   readonly heading: string;
   readonly rows: readonly SaidRow[];

@@ -25,6 +25,7 @@ const FACTS: readonly string[] = ['period', 'as-of', 'warning'];
 function Details({ statement, language }: { readonly statement: Statement; readonly language: Language }): VNode {
   const currencies = summaryCurrencies(statement);
   const { proof } = statement;
+  // Each step of the bridge and each kind of money outside of it has a line: the first page sums up small ones.
   const sections = detailSections(statement, currencies, [
     bridgeSection(statement, currencies, bridgeLines(proof, null)),
     outsideSection(statement, currencies, shortLines(proof, { isSplit: true })),

@@ -67,7 +67,7 @@ function transaction({ id, date, amount, counterparty, text }: AccountStatement[
 
 const compact = (day: string): string => day.replaceAll('-', '');
 
-/** The account in the cash book's lines: next to the bank's files, an import refuses one that names no account. */
+/** The account in the cash book's lines: next to the bank's files, an import refuses a file that names no account. */
 const CASH_ACCOUNT = 'Cash box';
 
 /** One file of the merchant's books, to be imported. */

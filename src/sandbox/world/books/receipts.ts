@@ -127,7 +127,10 @@ function receiptsOf(payment: Payment, { currency, random, asOf }: { currency: st
   return [{ ...base, amount: total, text: texts[kind] }];
 }
 
-/** Receipts that are too high, too low, or name no invoice. */
+/**
+ * Receipts that differ from the courier's documents: too high or too low (for null in `aboveNet` there is none); one
+ * that pays one of the invoices with equal nets (`alike`) and names none; one that belongs to no invoice.
+ */
 function differingReceipts(dues: readonly Due[], { aboveNet, alike, unexplained }: Differences, asOf: number) {
   const receipts: PaymentLine[] = [];
   const base = { currency: 'USD', counterparty: COURIER_ON_BANK_LINES };

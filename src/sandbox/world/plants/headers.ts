@@ -7,7 +7,7 @@ import { feeOf, inDollars, type PlantedFacts, type Targets, type WorldPlant } fr
 
 /**
  * Mismatches in an invoice's header, in units: 250000 are 25.00. A wrong total changes the net too, so that no second
- * check finds anything.
+ * check finds anything. `effect`: what the wrong figure gives the merchant too much; negative: too little.
  */
 export const HEADER_PLANTS: readonly WorldPlant[] = [
   ofInvoice('invoice-cod-total', (store, invoice) => {
@@ -42,6 +42,7 @@ export const HEADER_PLANTS: readonly WorldPlant[] = [
     },
   },
   ofInvoice('invoice-list-detail', (store, invoice) => {
+    // Rows of the view `list` are what the month's list states in place of the detail's amounts.
     store.run(
       `insert into invoice_money (invoice_number, view, position, currency, ${MONEY_FIELDS.join(', ')})
        select invoice_number, 'list', position, currency, ${MONEY_FIELDS.join(', ')}

@@ -78,6 +78,7 @@ export function makeOrder(context: MakingContext, made: OrderToMake): string {
       reference_id: reference,
     },
     at(),
+    // Draws the order's id.
     (limit) => random.int(0, limit - 1),
   );
   if (outcome === 'cancelled') {
@@ -106,6 +107,7 @@ export function dayOfMadeInvoices({ frame }: MakingContext): number {
   return dayOf(Math.min(frame.end, frame.asOf)) - 20 * DAY;
 }
 
+/** Every fee has dollars; that of a far district has pounds too. */
 function paysDollarsAlone(district: string, day: number): boolean {
   return quoteFee({ workflow: 'STANDARD', district, date: dateText(day) }).length === 1;
 }

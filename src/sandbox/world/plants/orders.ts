@@ -105,8 +105,8 @@ export const EXTRA_ROW_PLANTS: readonly WorldPlant[] = [
   },
 ];
 
-/** Mismatches between an invoice's row and its order. */
-export const STATED_PLANTS: readonly WorldPlant[] = [
+/** Mismatches between the status of an invoice and the payment state that its row states. */
+export const PAYMENT_STATE_PLANTS: readonly WorldPlant[] = [
   ofDeliveredOrder('paid-state-conflict', (store, row) => {
     const isPaid = paymentOf(store, row.invoice) === 'PAID_TO_MERCHANT';
     statePayment(store, row, isPaid ? 'PAID_BY_DRIVER' : 'PAID_TO_MERCHANT');

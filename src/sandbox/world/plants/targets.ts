@@ -12,7 +12,7 @@ export interface RowTarget {
   orderId: string;
 }
 
-/** The times of the world in which mismatches are planted, in milliseconds. */
+/** The world in which mismatches are planted: its months and `asOf`, after which nothing happens, in milliseconds. */
 interface Frame {
   readonly start: number;
   readonly end: number;
@@ -22,9 +22,9 @@ interface Frame {
   readonly seed: string;
 }
 
-/** The SQL condition for a row with amounts in dollars alone, so that a mismatch is found once, in one currency. */
+/** The SQL condition for a row `r` with amounts in dollars alone, so that a mismatch is found once, in one currency. */
 const DOLLARS_ONLY = `not exists (select 1 from order_money m where m.order_id = r.order_id and m.currency <> 'USD')`;
-/** The SQL condition for a row whose order is paid on delivery. */
+/** The SQL condition for a row `r` whose order is paid on delivery. */
 const COLLECTED = `exists (select 1 from order_money m where m.order_id = r.order_id and m.cod <> 0)`;
 
 /** Chooses where to plant mismatches: on no invoice twice while there are others, and on no order twice at all. */
@@ -33,6 +33,7 @@ export class Targets {
   readonly shop: Shop;
   readonly frame: Frame;
   readonly #invoices: number[];
+  /** The first invoice that is overdue if its payment is taken back; undefined if there is none. */
   readonly #overdue: number | undefined;
   readonly #usedOrders = new Set<string>();
   /** How many invoices were chosen, in turn: after the last comes the first again. */
@@ -72,6 +73,7 @@ export class Targets {
 
   /** The next invoice in turn that is not this one. */
   invoiceOtherThan(invoice: number): number {
+    // As many tries as there are invoices.
     for (const _ of this.#invoices) {
       const number = this.invoice();
       if (number !== invoice) return number;
@@ -90,7 +92,7 @@ export class Targets {
     return tooSmall();
   }
 
-  /** The next unused row of an order delivered against cash in dollars. @throws UsageError when there is none */
+  /** The next unused row of an order with a reference, paid for in dollars. @throws UsageError if none is left */
   deliveredRow(): RowTarget {
     for (const _ of this.#invoices) {
       const invoice = this.invoice();
