@@ -50,6 +50,17 @@ describe('what is read at the desk', () => {
     expect(JSON.parse(text).said).toBe('Imported 2 lines.');
   });
 
+  it('imports are sorted by accounts that are longer than any amount', async () => {
+    const accounts = ['99999999999999999999', '1000000000000000000000', '7'];
+    for (const account of accounts) {
+      const bank = `date,amount,currency,text\n2026-10-06,${account.length}.00,USD,x\n`;
+      await desk.upload('/imports', { [`${account}.csv`]: bank }, { kind: 'receipts', account }, 'application/json');
+    }
+    const { imports } = await desk.json<{ imports: { account: string | null }[] }>('/imports?sort=account');
+    const sorted = imports.flatMap(({ account }) => (accounts.includes(account ?? '') ? [account] : []));
+    expect(sorted).toEqual(['7', '99999999999999999999', '1000000000000000000000']);
+  });
+
   it.each([
     ['/', ['report', 'totals']],
     ['/mismatches', ['report', 'mismatches']],

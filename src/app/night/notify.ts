@@ -65,11 +65,13 @@ function withoutSecrets(env: Env): Record<string, string> {
 
 /** The password in a server's address, as it is written there and decoded. */
 function passwordsIn(address: string): string[] {
+  if (!URL.canParse(address.trim())) return [];
+  const { password } = new URL(address.trim());
   try {
-    const { password } = new URL(address.trim());
     return [password, decodeURIComponent(password)];
   } catch {
-    return [];
+    // A `%` that escapes nothing: the password is what is written.
+    return [password];
   }
 }
 

@@ -7,7 +7,7 @@ import type { HeldMatch } from '../../ledger/queries/receipts/matches.ts';
 import { readReceipts } from '../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { divideByRate } from '../../matching/manual.ts';
-import type { Units } from '../../money/units.ts';
+import { sizeOf, type Units } from '../../money/units.ts';
 
 /** The imported rates of exchange, each with its file and line for messages, and the evidence id of its import. */
 export async function readRateLines(db: LedgerReader): Promise<(Rate & { readonly evidence_id: number })[]> {
@@ -88,19 +88,21 @@ export async function readBeyondRate<E extends ExchangeMatch>(
     // So much of the receipt's currency for one of the invoices', in which `worth`, `allowed` and `paid` are.
     const rateOfDay = day === undefined ? null : table.on(day, match.currency, match.paid_currency!);
     const worth = rateOfDay ? divideByRate(receipt!.amount, rateOfDay.rate) : 0n;
-    const allowed = worth + (worth * share.above) / share.below;
+    const allowed = sizeOf(worth) + (sizeOf(worth) * share.above) / share.below;
     const paid = match.invoices.reduce((sum, { amount }) => sum + amount, 0n);
-    if (paid <= allowed) return [];
+    // A debit is worth less than nothing, and pays invoices on which you owe.
+    if (sizeOf(paid) <= allowed) return [];
     return [{ match, amount: paid - worth, shares: sharedOut(match.invoices, paid - worth), rateOfDay }];
   });
 }
 
-/** Shares an amount out over invoices, the last first, each up to what was paid of it. */
+/** Shares an amount out over the invoices of its sign, the last first, each up to what was paid of it. */
 function sharedOut(invoices: ExchangeMatch['invoices'], amount: Units) {
   let left = amount;
-  return [...invoices].reverse().flatMap(({ number, amount: paid }) => {
-    const share = left < paid ? left : paid;
+  const ofSign = invoices.filter(({ amount: paid }) => paid > 0n === amount > 0n);
+  return ofSign.reverse().flatMap(({ number, amount: paid }) => {
+    const share = sizeOf(left) < sizeOf(paid) ? left : paid;
     left -= share;
-    return share > 0n ? [{ number, amount: share }] : [];
+    return share === 0n ? [] : [{ number, amount: share }];
   });
 }

@@ -3,6 +3,7 @@ import type { Books } from '../../app/books.ts';
 import { type Filters, findReport, usingReport } from '../../app/report.ts';
 import { UsageError } from '../../base/errors.ts';
 import { parsePeriod } from '../../base/period.ts';
+import { ExactDecimal } from '../../money/decimal.ts';
 import { formatUnits, parseUnits, type Units } from '../../money/units.ts';
 import { rowsInWords } from '../../render/in-words.ts';
 import { deskError } from '../../words/errors/desk.ts';
@@ -236,7 +237,7 @@ function inDirection<T>(a: T | null, b: T | null, isDown: boolean, compareUp: (a
 /** Compares numbers by their value, however long they are, and anything else as text. */
 function compare(a: unknown, b: unknown): number {
   const [left, right] = [textOf(a), textOf(b)];
-  if (DECIMAL.test(left) && DECIMAL.test(right)) return compareValues(parseUnits(left), parseUnits(right));
+  if (DECIMAL.test(left) && DECIMAL.test(right)) return new ExactDecimal(left).comparedTo(right);
   return compareValues(left, right);
 }
 

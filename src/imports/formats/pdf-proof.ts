@@ -18,6 +18,7 @@ import type { ReceiptsFile, StatementOfAccount } from './receipts-file.ts';
 import { netOf } from './settlement.ts';
 import type { SettlementFile, StatedAmounts } from './settlement-file.ts';
 import { type TableRow, textOf } from './table.ts';
+import { asciiFigure } from './text-forms.ts';
 
 /** A balance, total or net does not prove what was read. */
 export class UnprovenFault extends FileFault {}
@@ -144,7 +145,7 @@ function amountHeaders({ map }: PdfReading): string[] {
 /** A movement has an amount other than zero in the column. */
 function hasAmount({ table }: PdfReading, movements: ReadonlySet<number>, header: string): boolean {
   const column = findColumn(table.headers, header);
-  return table.rows.some((row) => movements.has(row.line) && /[1-9\u0661-\u0669]/.test(valueAt(row, column).text));
+  return table.rows.some((row) => movements.has(row.line) && /[1-9]/.test(asciiFigure(valueAt(row, column).text)));
 }
 
 const TOTAL = /total|مجموع|[إا]جمالي|forward|منقول|ما بعده|ما قبله/i;

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeCourier, invoiceOf, startFakeCourier } from '../../helpers/courier.ts';
@@ -182,5 +183,33 @@ describe('a receipt in another currency', () => {
       'a part payment leaves the rest open',
     );
     expect(await refusal('2', '10001', '--difference', 'fx')).toContain('needs two currencies');
+  });
+
+  it('of a debit that pays what you owe is beyond the rate only where it pays more of it', async () => {
+    courier.world.invoices = [
+      invoiceOf(10003, '2026-10-03T10:00:00+03:00', [
+        { order_id: 'C', cod: [], delivery_fee: [['USD', '100.00']] },
+        { order_id: 'D', cod: [], delivery_fee: [['USD', '10.00']] },
+      ]),
+    ];
+    await syncInto(path.join(books.folder, 'ledger.db'), courier);
+    const settings = path.join(books.folder, 'remit.toml');
+    writeFileSync(settings, `rate_tolerance = "0.02"\n${readFileSync(settings, 'utf8')}`);
+    await rates();
+    await receive('2026-10-06,-8950000,LBP,Cedar Road INV 10003,', '2026-10-06,-895000,LBP,Cedar Road INV 10003,');
+    const beyond = async () => {
+      const { mismatches } = await books.json<{ mismatches: { amount: string }[] }>([
+        'check',
+        '--only',
+        'implied-rate',
+      ]);
+      return mismatches.map(({ amount }) => amount);
+    };
+    // 8,950,000 pounds are worth 100.00 at the rate of the day.
+    await books.json(['match', 'add', '1', '10003', '--rate', '89500', '--difference', 'fx', '--note', 'x']);
+    expect(await beyond()).toEqual([]);
+    await books.json(['match', 'remove', '1', '--reason', 'wrong rate']);
+    await books.json(['match', 'add', '1', '10003', '--rate', '85000', '--difference', 'fx', '--note', 'x']);
+    expect(await beyond()).toEqual(['-5.29']);
   });
 });

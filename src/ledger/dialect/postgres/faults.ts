@@ -41,11 +41,11 @@ const CONNECTION_CODES: Readonly<Record<string, Explanation>> = {
 
 /** The driver's own failures, which have no code: they are recognised by their words. */
 const DRIVER_MESSAGES: readonly (readonly [words: RegExp, explained: Explanation])[] = [
+  [/timeout (expired|exceeded)|Connection terminated due to connection timeout/i, NO_ANSWER],
   [
     /Connection terminated|connection error and is not queryable|server closed the connection|Cannot use a pool/i,
     ENDED,
   ],
-  [/timeout (expired|exceeded)|Connection terminated due to connection timeout/i, NO_ANSWER],
   [/does not support SSL/i, databasesError({ id: 'no-encryption' })],
   [/password must be a string|no password|SASL/i, databasesError({ id: 'password-wanted' })],
 ];

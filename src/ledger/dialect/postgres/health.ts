@@ -57,11 +57,12 @@ function describeServer(place: ServerPlace, engine: string, fastest: number): Ex
   return failed('server', message, 'A sync makes many small statements: run it on a machine nearer to the server.');
 }
 
-function describeEncryption({ host, encryption: { mode } }: ServerPlace, { tls }: ServerFacts): Examined {
+function describeEncryption({ host, encryption: { mode, rootCertificate } }: ServerPlace, { tls }: ServerFacts): Examined {
   const name = 'ledger line';
   if (tls !== null) {
     const message = `encrypted (${tls})`;
-    if (mode !== 'require') return passed(name, message);
+    // With a root certificate, `require` looks at the certificate as `verify-ca` does.
+    if (mode !== 'require' || rootCertificate !== null) return passed(name, message);
     const remedy = 'Use `sslmode=verify-full` with `sslrootcert=FILE` in the address.';
     return failed(name, `${message}, but whose certificate it is was not looked at`, remedy);
   }
