@@ -57,7 +57,10 @@ function describeServer(place: ServerPlace, engine: string, fastest: number): Ex
   return failed('server', message, 'A sync makes many small statements: run it on a machine nearer to the server.');
 }
 
-function describeEncryption({ host, encryption: { mode, rootCertificate } }: ServerPlace, { tls }: ServerFacts): Examined {
+function describeEncryption(
+  { host, encryption: { mode, rootCertificate } }: ServerPlace,
+  { tls }: ServerFacts,
+): Examined {
   const name = 'ledger line';
   if (tls !== null) {
     const message = `encrypted (${tls})`;
