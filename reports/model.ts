@@ -38,8 +38,8 @@ export interface Column {
   readonly type: ColumnType;
   /** It tells rows apart: a table too wide for the terminal goes on below with these and its first column. */
   readonly key?: boolean;
-  /** Of use with several couriers only: with one, tables and pages leave it out. JSON and CSV always have it. */
-  readonly isForSeveralCouriers?: boolean;
+  /** It names the report's only courier: what people read leaves it out. JSON and CSV always have it. */
+  readonly isOfOnlyCourier?: boolean;
   /** The column whose numbers it has as the courier writes them (`ES-902`). JSON has both, people see this one. */
   readonly textOf?: string;
   /**

@@ -11,13 +11,15 @@ const VERSION_MONEY = [...INVOICE_MONEY, ...ROW_SUMS];
  * an invoice vanished or came back. `order_changes` has the amounts of orders' records that differ now from those when
  * the order was first seen delivered.
  *
- * In the SQL of both `i` is an invoice and `o` its row, `k` a version or an order in one currency. In that of
- * `invoice_changes` `v` is a version of the invoice, `w` the version before, `x` the amounts of either, `b` those of
- * `w` (before), `a` those of `v` (after), `f` a figure that changed, `p` the invoice's vanishing or return. In that of
- * `order_changes` `d` and `a` are an order's amounts when it was first seen delivered and now, `b` is its record, `m` a
- * figure that moved, `c` a change of the record.
+ * The aliases in the SQL (a frozen golden has it, so they stay as they are):
+ *  - in both: `i` an invoice, `o` its row, `k` a version or an order in one currency, `m` a figure that moved;
+ *  - in `invoice_changes`: `v` a version of the invoice, `w` the version before, `x` the amounts of either, `b` those
+ *    of `w` (before), `a` those of `v` (after), `f` a figure that changed, `p` the invoice's vanishing or return;
+ *  - in `order_changes`: `d` an order's amounts when it was first seen delivered, `a` its amounts now, `b` its record,
+ *    `c` a change of the record, `e` the evidence that showed the change, `p` the document with the record before it.
  *
- * @param isSinceDelivery whether only changes after an order's delivery count; in 1.0.0 earlier ones did too
+ * @param isSinceDelivery whether `seen_at` and `before_sha256` of an order are of changes after its delivery alone, as
+ *   its amounts always are; in 1.0.0 they could be of earlier ones
  */
 export function changesView(
   dialect: MigrationDialect,
@@ -45,6 +47,7 @@ export function changesView(
       from keys k left join courier_order_delivered_amount d on d.courier = k.courier and d.order_id = k.order_id and d.currency = k.currency
       left join courier_order_amount a on a.courier = k.courier and a.order_id = k.order_id and a.currency = k.currency`,
   );
+  // It stands in the subqueries of `ofChange`; because of `b.delivered_evidence_id` the query around them groups by it.
   const sinceDelivery = sql.raw(isSinceDelivery ? 'and c.evidence_id > b.delivered_evidence_id' : '');
   // Of an order's first (`asc`) or last (`desc`) change of amounts, a column of evidence `e` or of earlier record `p`.
   const ofChange = (order: 'asc' | 'desc', column: ReturnType<typeof sql>) => sql`(

@@ -3,7 +3,8 @@
  * responses, validates requests in the sandbox, types the code and makes the OpenAPI document.
  *
  * Reading is lenient where the spec is silent: unknown fields, states and statuses pass through, and what only
- * describes may be missing or null. What money depends on may not.
+ * describes may be missing or null. What money depends on may not, but for an order's `delivery_fee` and
+ * `merchant_invoice`.
  */
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { eachField, MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../money/fields.ts';

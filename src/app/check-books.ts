@@ -34,7 +34,7 @@ export function checkBooksWithoutStoring(books: Books, periods: readonly string[
     const checked: CourierResult[] = [];
     for (const { courier, months: wanted } of await monthsToCheck(ledger, { config, now }, periods)) {
       const courierLedger = ledgerOf(ledger, courier);
-      // Null where an only courier is checked for all months: then those that it has.
+      // `wanted` is null if the only courier is checked for all months: then these are the months that it has.
       const months = await monthsOf(courierLedger, courier.config, wanted, (db) =>
         readMonthsToCheck(db, config.timeZone, now()),
       );
@@ -75,7 +75,7 @@ export async function readBooksProof(books: Books): Promise<BooksProof> {
 
 /**
  * Joins the results of all couriers into one. {@link withCourierName} gives the lines of findings, months and skipped
- * checks the name of their courier, where there is one courier too.
+ * checks the name of their courier, even if there is only one courier.
  */
 function joinResults(parts: readonly CourierResult[]): CheckResult {
   const results = parts.map(({ courier, result }) => withCourierName(courier, result));

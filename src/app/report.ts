@@ -177,7 +177,7 @@ function joinReports(
   const isOnly = reports.length === 1 && lacking.length === 0;
   const start = reports.findIndex(({ courier }) => courier === from);
   // People do not see the column of an only courier; JSON and CSV always have it.
-  const column = isOnly ? { ...COURIER, isForSeveralCouriers: true } : COURIER;
+  const column = isOnly ? { ...COURIER, isOfOnlyCourier: true } : COURIER;
   const notesOfLacking = lacking.map(({ courier, error }): Sentence => {
     return { id: 'of-courier', courier, note: { id: 'error', why: error.explanation } };
   });

@@ -12,9 +12,6 @@ import type { Sources } from './facts/sources.ts';
 import type { Plant } from './plant.ts';
 import type { Lacking, Requirement } from './requirement.ts';
 
-// The bridge leads in steps, the effects of findings, from what a month's invoices state to our figure: what the order
-// book of the courier says is due to you, or without one your own book. That is the shop's list of its orders.
-
 /** Limits that an accountant can set in remit.toml. */
 export interface CheckSettings extends MatchSettings {
   readonly overdueDays: number;
@@ -46,7 +43,11 @@ export interface CheckContext {
   readonly facts: SharedFacts;
 }
 
-/** The part of a finding's effect in the bridge of one month, in the finding's currency; negative: you are short. */
+/**
+ * The part of a finding's effect in the bridge of one month, in the finding's currency; negative: you are short. The
+ * bridge leads in steps, the effects of findings, from what a month's invoices state to our figure: what the courier's
+ * order book says is due to you, or without one your own book, the shop's list of its orders.
+ */
 export type EffectPart = { readonly period: string; readonly effect: ExactDecimal };
 
 /** What a check found, before it has an id and a status. See docs/checks.md. */
@@ -105,7 +106,10 @@ export interface NotComparable {
   /** The commands that bring what is missing, any one of them; none or absent if only time does. */
   readonly commands?: readonly string[];
   readonly count: number;
-  /** The money in them: its months are not clean. Without that of rows, which a step of the bridge has. */
+  /**
+   * The money in them: its months are not clean. A check leaves out the money of rows: `checks/incomplete.ts` adds it,
+   * from the bridge's step for rows that were not compared.
+   */
   readonly stakes?: readonly Stake[];
 }
 
@@ -147,7 +151,7 @@ export type CauseFields = Pick<
   'code' | 'period' | 'subject' | 'invoice_number' | 'order_id' | 'currency' | 'field' | 'difference' | 'sentence'
 >;
 
-/** A function that reads the ledger and returns what does not agree, with all that is particular to it. */
+/** A check: `find` reads the ledger and returns what does not agree; the rest says what is particular to this check. */
 export interface Check {
   readonly code: string;
   readonly severity: Severity;
@@ -166,7 +170,10 @@ export interface Check {
   readonly requires: readonly Requirement[];
   /** Its figures grow from day to day (an age in days): a new figure opens nothing again that a person resolved. */
   readonly ages?: true;
-  /** It looks at all months, whichever are asked for, and keeps what it finds: nobody asks about a closed month. */
+  /**
+   * It looks at all months, whichever are asked for, and keeps what it finds: a closed month must be found changed
+   * though people ask for open months alone.
+   */
   readonly everywhere?: true;
   /** With one courier it does not run, and is not called skipped. */
   readonly comparesCouriers?: true;

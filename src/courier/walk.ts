@@ -8,7 +8,10 @@ import { type AnyPage, GONE, Prefetch } from './prefetch.ts';
  * again, and the last walk counts.
  */
 export interface Walk {
-  /** Whether every page stated the same `count`, and so many were seen; without a `count`, two walks saw the same. */
+  /**
+   * Whether every page stated the same `count`, and so many were seen. Without a `count`: whether two walks saw the
+   * same, or there was one page alone.
+   */
   complete: boolean;
   /** `count` on the last page; null if the list states none. */
   statedCount: number | null;
@@ -61,8 +64,8 @@ const MAX_COUNTLESS_PAGES = 10_000;
 /**
  * Reads a list that may change during the walk. Pages are numbered, newest first, so an item that is added or removed
  * meanwhile shifts those after it. If the distinct ids and `count` disagree, or `count` changes, the list is walked
- * again, up to three times; without a `count`, until two walks in a row see the same items. A list whose pages do not
- * end is not complete.
+ * again, up to three times; without a `count`, a list of several pages is, until two walks in a row see the same items.
+ * A list whose pages do not end is not complete.
  *
  * @throws whatever a request or `onPage` throws
  */
@@ -70,7 +73,7 @@ export async function walkList<P extends AnyPage>(source: WalkSource<P>, onPage:
   let lastIds: DistinctItems | null = null;
   for (let walks = 1; ; walks++) {
     const { ids, fault, ...walked } = await walkOnce(source, (page) => onPage(page, walks));
-    const isComplete = walked.complete || (walked.isCountless && lastIds !== null && areSame(ids, lastIds));
+    const isComplete = walked.complete || (walked.statesNoCount && lastIds !== null && areSame(ids, lastIds));
     if (isComplete || fault !== null || walks === MAX_WALKS) {
       const walk = { complete: isComplete, statedCount: walked.statedCount, seenCount: ids.size, walks };
       return fault === null ? walk : { ...walk, fault };
@@ -131,7 +134,7 @@ async function walkOnce<P extends AnyPage>(
   const agrees = count === null ? endCheck.pages === 1 : count === ids.size;
   const isWhole = counts.size === 1 && page !== GONE && fault === null;
   // If no page stated a count and none was missing, only a second walk can prove that this one saw all.
-  return { complete: agrees && isWhole, isCountless: count === null && isWhole, statedCount: count, ids, fault };
+  return { complete: agrees && isWhole, statesNoCount: count === null && isWhole, statedCount: count, ids, fault };
 }
 
 /** Finds out, page by page, whether a list comes to an end. */

@@ -4,8 +4,8 @@ import { FiledMap } from '../base/sqlite/filed-map.ts';
 export interface Sighting {
   /** Null if the id cannot be read. */
   readonly id: string | null;
-  /** The subject under which the record is noted if it cannot be read; null if it can. */
-  readonly unreadable: string | null;
+  /** The subject under which the record is noted if it cannot be read: its id where it has one. Null if it can. */
+  readonly unreadableAs: string | null;
 }
 
 /**
@@ -32,10 +32,10 @@ export class OrderBookWalk {
 
   /** Adds the orders of a document. Call it once their rows are written: a document that fails leaves no sighting. */
   add(sightings: readonly Sighting[], walk: number): void {
-    for (const { id, unreadable } of sightings) {
+    for (const { id, unreadableAs } of sightings) {
       if (id === null) this.#anonymous.set(walk, (this.#anonymous.get(walk) ?? 0) + 1);
       else this.#seen.set(id, walk);
-      if (unreadable !== null) this.#unreadable.set(unreadable, walk);
+      if (unreadableAs !== null) this.#unreadable.set(unreadableAs, walk);
       else if (id !== null) this.#unreadable.delete(id);
     }
   }

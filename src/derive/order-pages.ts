@@ -160,25 +160,25 @@ async function applyBatch(
   const { sightings } = total;
   for (const { seen, index, json, id } of orders) {
     if (json === null) {
-      sightings.push({ id: seen.heldAs, unreadable: null });
+      sightings.push({ id: seen.heldAs, unreadableAs: null });
       continue;
     }
     const before = id === null ? undefined : held.get(id);
     const isSame =
       before?.record_sha256 === seen.sha256 && before.vanished_at === null && before.superseded_at === null;
     if (isSame) {
-      sightings.push({ id, unreadable: null });
+      sightings.push({ id, unreadableAs: null });
       continue;
     }
     const readRecord = (raw: unknown) => ({ rows: withPath(placeOf(index), () => readOrder(raw, seen)), raw });
     const record = json.ok ? await ifReadable(() => readRecord(json.value)) : json;
     if (record.ok) {
       const { order_id } = record.value.rows.order;
-      sightings.push({ id: order_id, unreadable: null });
+      sightings.push({ id: order_id, unreadableAs: null });
       records.set(order_id, record.value);
     } else {
       const subject = id ?? `record ${seen.sha256.slice(0, 16)}`;
-      sightings.push({ id, unreadable: subject });
+      sightings.push({ id, unreadableAs: subject });
       unreadable.push({ subject, order_id: id, why: record.fault.message });
     }
   }
@@ -227,7 +227,7 @@ export const deriveOrders: Derive = async (derivation) => {
     const orders: SeenOrder[] = [];
     for (const page of pages) orders.push(...(await readSeenOrders(parts, page)));
     const { sightings } = await applyOrders(derivation, [orders]);
-    const seen = sightings.flatMap(({ id, unreadable }) => (id === null || unreadable !== null ? [] : [id]));
+    const seen = sightings.flatMap(({ id, unreadableAs }) => (id === null || unreadableAs !== null ? [] : [id]));
     await markSeen(trx, seen, evidence.id);
   } else await noteFault(derivation, asked.orders);
   await answerTheirWebhooks(derivation, asked);

@@ -3,14 +3,17 @@ import { compareText } from '../base/text.ts';
 import type { Units } from '../money/units.ts';
 import { outstandingOf } from './model.ts';
 
-/** A change of an item's net, of what was received of it, or of its agreed differences. */
+/**
+ * A change of an item's net, of what was received of it, or of its agreed differences. An unallocated receipt is
+ * `received` by its whole amount on its day, and by minus each share on the day on which an invoice takes the share.
+ */
 export interface ItemMovement {
   readonly kind: 'invoice' | 'unallocated';
   /** The invoice's number, or the receipt's id. */
   readonly id: number;
   /** The day of the invoice or the receipt. */
   readonly issued_on: string;
-  /** The day from which it counts: for an invoice, a day of its month. */
+  /** The day from which it counts: `issued_on`, or if an invoice's month lacks that day, the month's first or last. */
   readonly booked: string;
   readonly currency: string;
   readonly date: string;

@@ -85,12 +85,12 @@ export function netUnder(convention: ReturnsConvention, { cod, delivery_fee }: R
 function headerParts(convention: ReturnsConvention, returned: RowUnits) {
   const signs = returnSigns(convention);
   // `charged` of `charged+return-fees`.
-  const [way] = convention.split('+');
+  const [base] = convention.split('+');
   const countedFee = signs.delivery_fee === 0 ? 0n : returned.delivery_fee;
-  const fee = way === 'charged' ? countedFee + returned.cod : countedFee;
+  const fee = base === 'charged' ? countedFee + returned.cod : countedFee;
   let cod = 0n;
-  if (way === 'as-stated') cod = returned.cod;
-  else if (way === 'deducted') cod = -returned.cod;
+  if (base === 'as-stated') cod = returned.cod;
+  else if (base === 'deducted') cod = -returned.cod;
   return { cod, countedFee, fee, onlyInNet: netUnits(returned, signs) - (cod - fee) };
 }
 

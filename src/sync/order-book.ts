@@ -36,10 +36,10 @@ export async function syncOrderBook(session: SyncSession): Promise<void> {
     const size = state.whole?.stated ?? held.ids.size;
     if (isDue && resume === null && (await canPay(session, size))) return await walkWhole(session, held);
     // Also before a part of a walk, which takes several nights: these orders do not wait for its end.
-    const isGrown = held.ids.size > 0 && (await readChangedOrders(session, state, held));
+    const hasUnknownOrders = held.ids.size > 0 && (await readChangedOrders(session, state, held));
     // The list has orders that nobody knows: only a whole walk finds them.
-    if (isGrown && !isDue && (await canPay(session, size))) return await walkWhole(session, held);
-    if (isDue || isGrown) await walkPart(session, resume);
+    if (hasUnknownOrders && !isDue && (await canPay(session, size))) return await walkWhole(session, held);
+    if (isDue || hasUnknownOrders) await walkPart(session, resume);
   } finally {
     session.progress.end();
   }
@@ -110,8 +110,8 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
       subjects: [...orderBook.unreadableIn(walk.walks)],
       anonymous: orderBook.anonymousIn(walk.walks),
     };
-    const isLost = walk.complete && !showsSome(held, (id) => orderBook.isSeen(id, walk.walks));
-    const distrust = isLost ? whyDistrusted(session, null, held.ids.size, 0) : null;
+    const showsNoneHeld = walk.complete && !showsSome(held, (id) => orderBook.isSeen(id, walk.walks));
+    const distrust = showsNoneHeld ? whyDistrusted(session, null, held.ids.size, 0) : null;
     await concludeListing(session, null, walk, unreadable, distrust, webhooksUntil);
   } catch (stopped) {
     const error = await concludeStopped(session, batch, reached, stopped);
@@ -212,23 +212,25 @@ async function* pagesFrom(session: SyncSession, held: HeldBook, { position, coun
   const { client } = session;
   const maxRequests = await requestsOfPart(session);
   let size = Math.min(client.pageSize, MAX_PAGE_SIZE);
+  /** The last page that so many orders fill, or the first: of 250 orders and pages of 100 it is page 2. */
+  const lastFullPage = (orders: number) => Math.max(1, Math.floor(orders / size));
   // The last page is read again: if orders are gone, those below them have moved up.
-  let page = Math.max(1, Math.floor(position / size));
-  for (let read = 0; ; read += 1) {
-    if (read >= maxRequests) throw new BudgetError(syncingError({ id: 'order-book-in-parts', left: maxRequests }));
+  let page = lastFullPage(position);
+  for (let requests = 0; ; requests += 1) {
+    if (requests >= maxRequests) throw new BudgetError(syncingError({ id: 'order-book-in-parts', left: maxRequests }));
     const cut = await client.orderBookPage(page, idsKnownTo(held));
     // The service may send smaller pages than were asked for: then the place is on a page of another number.
-    const isOtherSize = read === 0 && cut.next !== null && cut.items.length !== size;
+    const isOtherSize = requests === 0 && cut.next !== null && cut.items.length !== size;
     if (isOtherSize) size = cut.items.length;
     if (isOtherSize && page > 1) {
-      page = Math.max(1, Math.floor(position / size));
+      page = lastFullPage(position);
       continue;
     }
     yield { cut, from: (page - 1) * size };
     if (cut.next === null) return;
-    // 250 orders were passed, and 120 are gone since: those that come next may be on the page of the 130th.
-    const gone = read === 0 ? Math.max(0, (count ?? 0) - (cut.count ?? 0)) : 0;
-    const pageBack = gone === 0 ? page + 1 : Math.max(1, Math.floor((position - gone) / size));
+    // 250 orders were passed, and 120 are gone since: those that come next may follow the 130th, so page 1 comes again.
+    const gone = requests === 0 ? Math.max(0, (count ?? 0) - (cut.count ?? 0)) : 0;
+    const pageBack = gone === 0 ? page + 1 : lastFullPage(position - gone);
     page = Math.min(page + 1, pageBack);
   }
 }

@@ -24,7 +24,7 @@ import {
   wholeLedger,
 } from '../../ledger/index.ts';
 import { readBodies, readPacks, readPartHashes, readReferredBodies } from '../../ledger/queries/evidence/bodies.ts';
-import { readChain, readEvidence } from '../../ledger/queries/evidence/chain.ts';
+import { readEvidence, readHeads } from '../../ledger/queries/evidence/chain.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { replaceDerived } from '../../ledger/write/derived.ts';
 import { ledgerError } from '../../words/errors/ledger.ts';
@@ -58,7 +58,7 @@ export async function verifyChain(db: LedgerReader, note: NoteProblem): Promise<
     last = evidence.id;
   }
   // The head is kept in one row, of id 1; a ledger without evidence may have none.
-  const heads = await readChain(db);
+  const heads = await readHeads(db);
   const [head] = heads;
   if (heads.length !== 1 && (heads.length > 0 || last > 0)) {
     note('chain', `it has ${heads.length} heads, and one was expected`);

@@ -95,20 +95,20 @@ export const closedPeriodChanged = defineCheck<Says>({
       'closed-period-changed': (parameters, speech) => {
         const { period, figure, currency, closedBy, closedOn, moved } = parameters;
         const amount = (value: string) => (currency === null ? value : speech.money(value, currency));
-        const named = (noun: string, numbers: readonly (string | number)[]) =>
+        const numbered = (noun: string, numbers: readonly (string | number)[]) =>
           `${noun}${numbers.length === 1 ? '' : 's'} ${speech.list(numbers)}`;
         const is = ({ length }: readonly unknown[]) => (length === 1 ? 'is' : 'are');
         const ofCourier = INVOICE_CHANGES.flatMap((change) =>
-          moved[change].length === 0 ? [] : [`${named('invoice', moved[change])} ${is(moved[change])} ${change}`],
+          moved[change].length === 0 ? [] : [`${numbered('invoice', moved[change])} ${is(moved[change])} ${change}`],
         );
         const { unmatched, matched, agreed } = moved;
         const pair = ({ receipts, invoices }: Pair, matching: string) =>
-          `${named('receipt', receipts)} ${is(receipts)} ${matching} to ${named('invoice', invoices)}`;
+          `${numbered('receipt', receipts)} ${is(receipts)} ${matching} to ${numbered('invoice', invoices)}`;
         const parts = [
           ...ofCourier,
           ...(unmatched ? [pair(unmatched, 'no longer matched')] : []),
           ...(matched ? [pair(matched, 'matched')] : []),
-          ...(agreed ? [`what is agreed on ${named('invoice', agreed)} is changed`] : []),
+          ...(agreed ? [`what is agreed on ${numbered('invoice', agreed)} is changed`] : []),
         ];
         const isOfCourier = ofCourier.length > 0;
         const why = parts.length > 0 ? `${parts.join(', ')} since` : 'by what was imported, matched or decided since';
@@ -239,7 +239,10 @@ function figureChanged(
   return finding({ ...about, currency, ...amounts(expected, actual), sentence });
 }
 
-/** The field of an invoice's header that moves a figure; a count or a sum of rows has none: any change may move it. */
+/**
+ * The field of an invoice's header that moves a figure. A count or a sum of rows has none, because any change may move
+ * it; nor have `received` and `differences`, which decisions move.
+ */
 const FIELD_OF: Readonly<Record<string, MoneyField>> = {
   cod: 'cod',
   delivery_fee: 'delivery_fee',
@@ -250,9 +253,10 @@ const FIELD_OF: Readonly<Record<string, MoneyField>> = {
 };
 
 /**
- * The decisions that explain a figure: receipts that were matched or no longer are, and what was agreed on an invoice.
- * Invoices that changed, came or went explain every figure, the closing balance too: decisions that moved it are named
- * at these three.
+ * The figures whose finding names decisions: receipts that were matched or no longer are (`matches`), and what was
+ * agreed on an invoice (`agreements`). `outstanding` names invoices that changed, came or went as well; the two others
+ * name them only if no decision moved the figure. Any other figure names invoices alone, the closing balance too:
+ * decisions that moved it are named at these three.
  */
 const DECISIONS_OF: Readonly<Record<string, readonly ('matches' | 'agreements')[]>> = {
   received: ['matches'],
@@ -260,14 +264,17 @@ const DECISIONS_OF: Readonly<Record<string, readonly ('matches' | 'agreements')[
   outstanding: ['matches', 'agreements'],
 };
 
-/** What changed since a close: asked for a figure, or for all figures of a currency, which of it moved that. */
+/**
+ * What changed since a close: the invoices that moved a figure in a currency, and the decisions about money in a
+ * currency.
+ */
 interface ChangesSince {
   readonly invoices: (figure: string, currency: string) => Pick<Moved, 'changed' | 'new' | 'gone'>;
   readonly matches: (currency: string) => Pick<Moved, 'matched' | 'unmatched'>;
   readonly agreements: (currency: string) => Pick<Moved, 'agreed'>;
 }
 
-/** What is outstanding names invoices and decisions. Any other figure names invoices only if no decision moved it. */
+/** What a figure's finding names, as {@link DECISIONS_OF} says. */
 function movedBy({ figure, currency }: ComparedFigure, since: ChangesSince): Moved {
   const kinds = DECISIONS_OF[figure] ?? [];
   const decisions = {
@@ -355,6 +362,7 @@ async function decisionsSince(
     return date <= lastDayOf(close.period) || evidence_id < close.id;
   };
   const added = books.held.filter(({ evidence_id, receipts }) => evidence_id > close.id && receipts.some(isOfMonth));
+  // `amount`: what the match pays of an invoice; `named`: the invoice's part of the difference that it agrees on.
   const invoicesIn = (match: HeldMatch, currency: string, part: 'amount' | 'named') =>
     match.invoices.flatMap(({ number, [part]: units }) =>
       match.currency === currency && units !== 0n && now.has(String(number)) ? [number] : [],
@@ -367,6 +375,7 @@ async function decisionsSince(
   };
   return {
     matches: (currency) => ({ ...pairOf('matched', added, currency), ...pairOf('unmatched', removed, currency) }),
+    // Those removed alone: what is agreed after the close is dated so, and counts in a later month.
     agreements: (currency) => {
       const agreed = [...new Set(removed.flatMap((match) => invoicesIn(match, currency, 'named')))];
       return agreed.length > 0 ? { agreed } : {};

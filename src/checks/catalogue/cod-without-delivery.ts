@@ -38,17 +38,19 @@ export const codWithoutDelivery = defineCheck<Says>({
   },
   async find(context) {
     const { book } = context.sources;
-    const stateOf = await statedRows(context);
+    const statedRowOf = await statedRows(context);
     const signsOfOrder = await orderSigns(context);
     const findings = (await readCodOfUndelivered(context.db, context.periods, book.lastWholeWalk)).map((line) => {
-      const row = stateOf(line);
+      // `wasDelivered`: by the order's record, or without an order book by any row of the order on an invoice.
+      const row = statedRowOf(line);
       const { number, order_id, reference, state, place } = row;
       const { currency } = line;
       const amount = amountOfUnits(line.cod);
       const byRecord = isDelivered(state);
       const hasRecord = row.record_order_id !== null;
-      // The money is wrong on the row where the order counts if nothing shows a delivery; else the row's state is.
-      // Without a record, although the order book was read, nobody knows: then there is no effect.
+      // - The order was delivered: the row's state is wrong, and its money right.
+      // - It was not, by its record or without any order book: the money is wrong, on the row where the order counts.
+      // - The order book was read and has no record of it: nobody knows, and there is no effect.
       const isMoneyWrong = row.isCounted && !row.wasDelivered && (hasRecord || !book.hasOrders);
       const hasDelivery = row.wasDelivered && !byRecord;
       const shownBy = hasRecord ? 'record' : 'row';
@@ -92,7 +94,7 @@ export const codWithoutDelivery = defineCheck<Says>({
   },
   guide: {
     compares:
-      "COD is credited (or taken back) for an order only that is `DELIVERED` or `DELIVERED_AT_WAREHOUSE`, by the row's state and by the order's own record.",
+      "COD is credited (or taken back) only for an order that is `DELIVERED` or `DELIVERED_AT_WAREHOUSE`, by the row's state and by the order's own record.",
     remedy: 'Ask whether it was delivered, before the money is taken back.',
   },
   plant: {

@@ -1,6 +1,6 @@
 import { dayIn } from '../../base/day.ts';
 import { parseInstant } from '../../base/instant.ts';
-import { type MessagesAndNews, readWalkedNews, type WalkedNews } from '../../ledger/queries/webhooks.ts';
+import { type NewsOfWalk, readWalkedNews, type WalkedNews } from '../../ledger/queries/webhooks.ts';
 import { arabicNoun } from '../../words/arabic-noun.ts';
 import { defineCheck } from '../check.ts';
 import { orderMonths } from '../facts/order-months.ts';
@@ -81,17 +81,21 @@ export const webhookMissed = defineCheck<Says>({
 const SAME_MS = 5_000;
 
 /**
- * Whether webhooks were received when the order changed, and none announced it, not even late. A late one that states a
- * later time than the change is about another change.
+ * Whether webhooks were received when the order changed, and none announced it, not even late, after the walk. A late
+ * one that states a later time than the change is about another change.
  *
  * @param since the time of the first webhook, if that is so new that the change may have come before it
  */
-function isMissed({ announced, changed_at, announced_late_at: late }: WalkedNews, { since }: MessagesAndNews): boolean {
+function isMissed({ announced, changed_at, announced_late_at: late }: WalkedNews, { since }: NewsOfWalk): boolean {
+  // A message about it had come before the walk found it.
   if (Number(announced) === 1) return false;
+  // Null if no time of the change is known. Then nobody can say that it came after the first webhook, or that a late
+  // webhook is about it.
   const changed = changed_at === null ? null : (parseInstant(changed_at)?.getTime() ?? null);
-  const wereReceived = since === null || (changed !== null && changed >= instantOf(since));
-  if (!wereReceived) return false;
-  return late === null || changed === null || instantOf(late) > changed + SAME_MS;
+  const wereReceivedThen = since === null || (changed !== null && changed >= instantOf(since));
+  if (!wereReceivedThen) return false;
+  const cameLate = late !== null && changed !== null && instantOf(late) <= changed + SAME_MS;
+  return !cameLate;
 }
 
 function instantOf(updatedAt: string): number {

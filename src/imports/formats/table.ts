@@ -47,7 +47,10 @@ export interface HeaderSearch {
   columnsToKeep(headers: readonly string[]): ReadonlySet<number>;
 }
 
-/** `Total debits: 120.00`, `Opening balance`, `Carried forward`, `End of statement`, `Page 1 of 3`. */
+/**
+ * `Total debits: 120.00`, `Opening balance`, `Carried forward`, `End of statement`, `Page 1 of 3`. In Arabic a word for
+ * total or balance, and after it anything without the digits 0 to 9: `رصيد سابق`.
+ */
 const NOT_MOVEMENTS = [
   /^(sub-?|grand )?totals?( (of )?(debits?|credits?|amounts?|in|out|paid in|paid out|withdrawals?|deposits?|movements?))?( ?:)?( ?[-+\d.,' ]+)?$/i,
   /^((opening|closing|final|ending|beginning|starting|previous|new) )?balance(( (carried|brought))? forward)?( ?:)?( ?[-+\d.,' ]+)?$/i,

@@ -71,7 +71,7 @@ export interface WalkedNews {
 }
 
 /** The changed and new orders of a walk, and since when the courier sends messages. */
-export interface MessagesAndNews {
+export interface NewsOfWalk {
   /** By order. */
   readonly news: readonly WalkedNews[];
   /** The `updated_at` of the first message, if it came between the two walks; null if the courier sent some before. */
@@ -83,7 +83,7 @@ export interface MessagesAndNews {
  *
  * @returns null if there are no two walks, or no message came between them: then none can be said to be missing
  */
-export async function readWalkedNews(db: LedgerReader): Promise<MessagesAndNews | null> {
+export async function readWalkedNews(db: LedgerReader): Promise<NewsOfWalk | null> {
   const whole = db.selectFrom('listing').select('id').where('kind', '=', 'orders').where('complete', '=', 1);
   const walks = await whole.orderBy('id', 'desc').limit(2).execute();
   const [endOfLast, endOfBefore] = await Promise.all(walks.map(({ id }) => readEndOfWalk(db, id)));

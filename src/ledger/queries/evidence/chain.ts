@@ -43,7 +43,7 @@ export async function isInChain(db: LedgerReader, link: string): Promise<boolean
 }
 
 /** The heads of the chain: one, in a sound ledger. */
-export async function readChain(db: LedgerReader): Promise<Selectable<LedgerSchema['chain']>[]> {
+export async function readHeads(db: LedgerReader): Promise<Selectable<LedgerSchema['chain']>[]> {
   return db.selectFrom('chain').selectAll().orderBy('id').execute();
 }
 
@@ -69,6 +69,7 @@ const WITHOUT_FIGURES = [
   'proposal-refused',
   'token-made',
   'token-revoked',
+  // An answer that is kept so that a request sent twice decides once.
   'answered',
   'webhook',
 ];
