@@ -86,8 +86,11 @@ function joinResults(parts: readonly CourierResult[]): CheckResult {
     groups.map((group, index) => ({ group, cause: reasons.causes[index]! })),
   ).sort((a, b) => byMoney(a.group, b.group));
   const periods = [...new Set(results.map(({ period }) => period))];
+  const months = [...new Set(joined((result) => result.months))].sort();
   return {
-    period: periods.length === 1 ? periods[0]! : formatPeriod(firstAndLast(periods)),
+    // Couriers that begin in different months are checked for different periods.
+    period: periods.length === 1 ? periods[0]! : formatPeriod(months),
+    months,
     open: {
       error: sum(({ open }) => open.error),
       warning: sum(({ open }) => open.warning),
@@ -122,12 +125,6 @@ function joinResults(parts: readonly CourierResult[]): CheckResult {
     },
     parts: parts.map(({ courier }, index) => ({ courier, result: results[index]! })),
   };
-}
-
-/** The first and the last month of some periods: 2026-08 and 2026-11 of `2026-08..2026-10` and `2026-09..2026-11`. */
-function firstAndLast(periods: readonly string[]): string[] {
-  const ends = periods.flatMap((period) => period.match(/\d{4}-\d{2}/g) ?? []).sort();
-  return [...new Set([ends[0] ?? '', ends.at(-1) ?? ''])];
 }
 
 function withCourierName(courier: string, result: CheckResult): CheckResult {

@@ -44,6 +44,8 @@ export interface NamedCourier {
 /** The result of a check. `check --json` prints it, except for the fields that are marked as not printed. */
 export interface CheckResult {
   readonly period: string;
+  /** The months that were checked. Not printed. */
+  readonly months: readonly string[];
   /** How many mismatches are open, by severity; acknowledged ones are not counted. */
   readonly open: Readonly<Record<Severity, number>>;
   /** How many opened or reopened by this check, and how many the data no longer shows. */
@@ -137,6 +139,7 @@ export function resultOf(
   const resolved = groupFindings(changes.nowResolved, texts);
   return {
     period: period || formatPeriod(run.periods),
+    months: run.periods,
     open,
     new: opened.size,
     resolved: changes.resolved.length,
@@ -253,7 +256,8 @@ export function checkJson(result: CheckResult, { onlyNew = false } = {}) {
     effects: _effects,
     returns: _returns,
     reopened: _ids,
-    early: _months,
+    early: _early,
+    months: _months,
     parts: _parts,
     ...printedFields
   } = others;

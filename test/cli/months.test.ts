@@ -48,6 +48,14 @@ interface Reported {
 
 const NOVEMBER = { period: '2026-11', currency: 'USD', opening: '1280.00', unallocated: '-990.00', closing: '290.00' };
 
+it('couriers that begin in different months are checked for all of their months', async () => {
+  const books = await sheetsCourier('[couriers.olive]\nkind = "files"\nmap = "plain"\n');
+  const august = sheet('7,2026-08-20,Paid,O-1,90.00,2.00');
+  await books.json(['import', 'settlement', books.file('august.csv', august), '--courier', 'olive']);
+  const { stdout } = await books.remit(['check', '--json']);
+  expect(JSON.parse(stdout).period).toBe('2026-08..2026-11');
+});
+
 describe('a courier of sheets without a sheet in the month', () => {
   it('has its line in every report of the month, of a range, and of all months', async () => {
     const books = await sheetsCourier();

@@ -65,8 +65,9 @@ function withoutSecrets(env: Env): Record<string, string> {
 
 /** The password in a server's address, as it is written there and decoded. */
 function passwordsIn(address: string): string[] {
-  if (!URL.canParse(address.trim())) return [];
-  const { password } = new URL(address.trim());
+  // Not by URL, which reads no address with several hosts.
+  const password = /^postgres(?:ql)?:\/\/[^:@/]*:([^@/]*)@/i.exec(address.trim())?.[1];
+  if (password === undefined) return [];
   try {
     return [password, decodeURIComponent(password)];
   } catch {

@@ -10,6 +10,7 @@ import { readMonths, requireMonths } from '../../checks/facts/months.ts';
 import type { MatchSettings } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
 import { type Ledger, ofCourier } from '../../ledger/index.ts';
+import { isStatementRecorded } from '../../ledger/queries/evidence/statements.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import { eachField, MONEY_FIELDS } from '../../money/fields.ts';
@@ -228,15 +229,21 @@ export async function writeStatementsAndIndex(
   request: StatementRequest,
 ): Promise<CourierStatements & { readonly index: string }> {
   const { month, asOf, keep = REPLACE_UNCHANGED, language = 'en' } = request;
-  const { statements: folder } = books.config;
+  const { statements: folder, courier } = books.config;
   const usingLedger = <T>(use: (ledger: Ledger) => Promise<T>) => usingBooks(books, { allCouriers: true }, use);
-  const wanted = path.join(folder, `${month}-index${instantInName(asOf)}.xlsx`);
-  const index = await usingLedger((ledger) => chooseOtherTarget(wanted, keep, ledger));
+  // The index of one courier of several does not replace that of all.
+  const name = `${month}-index${courier === null ? '' : `-${courier}`}`;
+  const wanted = path.join(folder, `${name}${instantInName(asOf)}.xlsx`);
+  // A past state is only looked at: nothing is put on record. An earlier remit put no index on record.
+  const choose = async (ledger: Ledger) =>
+    (await isStatementRecorded(ledger.db, name)) ? chooseOtherTarget(wanted, keep, ledger) : wanted;
+  const index = asOf === null ? await usingLedger(choose) : wanted;
   const written = await writeBooksStatements(books, request);
   makeFolder(folder);
   const now = books.now();
   await renderReportToFile(indexOfCouriers(month, written), 'xlsx', index, { generatedAt: now, language });
-  await usingLedger((ledger) => rememberWritten(ledger, { month: `index ${month}`, file: index, figures: [], now }));
+  if (asOf !== null) return { ...written, index };
+  await usingLedger((ledger) => rememberWritten(ledger, { month: name, file: index, figures: [], now }));
   return { ...written, index };
 }
 

@@ -335,9 +335,10 @@ async function invoicesSince(
     const movesRestated = (number: string) =>
       field === undefined ? figure !== 'invoices' : isOtherAmount(number, currency, field);
     const isChanged = (number: string) =>
-      (restated.has(number) && movesRestated(number)) || (followsStatus && isUnpaidAgain(number));
-    // An amount in one currency is moved only by invoices that have money in it.
-    const isIn = (number: string) => field === undefined || hasCurrency(number, currency);
+      (restated.has(number) && movesRestated(number)) ||
+      (followsStatus && hasCurrency(number, currency) && isUnpaidAgain(number));
+    // An amount in one currency is moved only by invoices that state money in it. Their rows may have others.
+    const isIn = (number: string) => currency === '' || figure.startsWith('order_') || hasCurrency(number, currency);
     return {
       changed: [...now.keys()].filter((number) => atClose.has(number) && isChanged(number)),
       new: [...now.keys()].filter((number) => !atClose.has(number) && isIn(number)),

@@ -61,6 +61,15 @@ async function findMatchesBeyondRate({ db, settings, periods }: CheckContext) {
   });
 }
 
+/** Beyond the worth of a debit, which pays what you owe, the amount is negative. */
+function isDebit({ amount }: MoneyText): boolean {
+  return amount.startsWith('-');
+}
+
+function sizeText({ amount }: MoneyText): string {
+  return amount.replace('-', '');
+}
+
 export const impliedRate = defineCheck<Says>({
   code: 'implied-rate',
   severity: 'info',
@@ -107,7 +116,7 @@ export const impliedRate = defineCheck<Says>({
       'implied-rate': ({ order, reference, asked, collected, implied, table, line }, speech) =>
         `${speech.capitalised(speech.order(order, reference))} was to bring ${speech.money(asked.amount, asked.currency)} and brought ${speech.money(collected.amount, collected.currency)} instead, which is ${implied} ${collected.currency} for one ${asked.currency} where the table (${line}) says ${table}: check whether that rate was agreed.`,
       'implied-rate/matched': ({ receipt, invoice, beyond, rate, table, line }, speech) =>
-        `Receipt ${receipt} pays invoice ${invoice} at ${rate} for one ${beyond.currency}, ${table === null ? 'and no rate of its day is imported' : `where the table (${speech.text(line!)}) says ${table}`}: ${speech.money(beyond.amount, beyond.currency)} of it is not covered by what came in. Check whether that rate was agreed.`,
+        `Receipt ${receipt} pays invoice ${invoice} at ${rate} for one ${beyond.currency}, ${table === null ? 'and no rate of its day is imported' : `where the table (${speech.text(line!)}) says ${table}`}: ${speech.money(sizeText(beyond), beyond.currency)} of it is not covered by what ${isDebit(beyond) ? 'was paid' : 'came in'}. Check whether that rate was agreed.`,
       'implied-rate/cause': ({ line, count }, speech) =>
         `${speech.count(count, { one: 'order was', other: 'orders were' })} collected at another rate than the table (${speech.text(line)}) says`,
       'implied-rate/matched-cause': ({ count }, speech) =>
@@ -117,7 +126,7 @@ export const impliedRate = defineCheck<Says>({
       'implied-rate': ({ order, reference, asked, collected, implied, table, line }, speech) =>
         `كان المطلوب تحصيله عن ${speech.order(order, reference)} ${speech.money(asked.amount, asked.currency)} فحُصّل بدلًا منه ${speech.money(collected.amount, collected.currency)}، أي ${speech.text(`${implied} ${collected.currency}`)} لكل ${asked.currency} والجدول (${speech.text(line)}) يذكر ${table}: تحقّق هل اتُّفق على هذا السعر.`,
       'implied-rate/matched': ({ receipt, invoice, beyond, rate, table, line }, speech) =>
-        `المقبوض رقم ${receipt} يسدّد الفاتورة ${invoice} بسعر ${rate} لكل ${beyond.currency}، ${table === null ? 'ولم يُستورد سعر ليومه' : `والجدول (${speech.text(line!)}) يذكر ${table}`}: منها ${speech.money(beyond.amount, beyond.currency)} لا يغطّيها ما وصل. تحقّق هل اتُّفق على هذا السعر.`,
+        `المقبوض رقم ${receipt} يسدّد الفاتورة ${invoice} بسعر ${rate} لكل ${beyond.currency}، ${table === null ? 'ولم يُستورد سعر ليومه' : `والجدول (${speech.text(line!)}) يذكر ${table}`}: منها ${speech.money(sizeText(beyond), beyond.currency)} لا يغطّيها ${isDebit(beyond) ? 'ما دُفع' : 'ما وصل'}. تحقّق هل اتُّفق على هذا السعر.`,
       'implied-rate/cause': ({ line, count }, speech) => `طلبات حُصّلت بغير سعر الجدول (${speech.text(line)}): ${count}`,
       'implied-rate/matched-cause': ({ count }) => `مقبوضات طوبقت بسعر لا يذكره أي جدول: ${count}`,
     },

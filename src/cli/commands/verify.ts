@@ -70,8 +70,11 @@ function headLine(head: string | null): string {
 
 function packLines(verified: VerifiedPack): string[] {
   const { month, status, files, chain_head, in_ledger } = verified;
-  const lines = soundLines(verified, `${month}, ${status}, ${counted(files, 'file')} hashed`);
-  return [...lines, `head  ${chain_head ?? 'none'}, ${placeOfHead(in_ledger)}`];
+  const lines = soundLines(
+    verified,
+    `${cleanText(String(month))}, ${cleanText(String(status))}, ${counted(files, 'file')} hashed`,
+  );
+  return [...lines, `head  ${cleanText(String(chain_head ?? 'none'))}, ${placeOfHead(in_ledger)}`];
 }
 
 /** Where the head of a pack's chain is. @param inLedger null where there is no ledger */

@@ -281,14 +281,15 @@ describe('a night tells', () => {
   });
 
   it.each([
-    ['in%20address', 'in address'],
-    ['100%sure', '100%sure'],
-  ])('a command, to which no secret of the environment is passed on (%s)', async (written, password) => {
+    ['in%20address', 'in address', 'db.example'],
+    ['100%sure', '100%sure', 'db.example'],
+    ['in%20address', 'in address', 'a.example:5432,b.example:5432'],
+  ])('a command, to which no secret of the environment is passed on (%s, %s, %s)', async (written, password, hosts) => {
     settings(command('told.json'));
     courier.world.invoices.push(wrong(2));
     const env = {
       REMIT_API_KEY: KEY,
-      REMIT_LEDGER: `postgresql://rana:${written}@db.example/books`,
+      REMIT_LEDGER: `postgresql://rana:${written}@${hosts}/books`,
       PGPASSWORD: 'in the environment',
       COPY_OF_ADDRESS: `host=db.example password=${password}`,
       COPY_OF_PASSWORD: 'x in the environment x',

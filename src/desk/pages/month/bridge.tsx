@@ -26,7 +26,7 @@ export function Bridges({ model }: { readonly model: MonthModel }): VNode {
 }
 
 function OneBridge({ bridge }: { readonly bridge: MonthModel['bridge'][number] }): VNode {
-  const { language, word } = usePage();
+  const { desk, language, word } = usePage();
   const { courier_name: courier, currency, period } = bridge;
   const proof = proofOf(bridge);
   // The desk shows today's figures, without a column for what moved since the close.
@@ -40,7 +40,9 @@ function OneBridge({ bridge }: { readonly bridge: MonthModel['bridge'][number] }
   const linkOf = ({ figure, cells }: GridRow) => {
     // Only the line of a check has a text: its code.
     const isCheck = cells.some((cell) => cell !== null && 'text' in cell);
-    return isCheck ? `/mismatches?month=${period}&code=${figure}&currency=${currency}` : null;
+    if (!isCheck) return null;
+    const filters = { month: period, code: String(figure), currency, ...(desk.couriers.length > 1 ? { courier } : {}) };
+    return `/mismatches?${new URLSearchParams(filters as Record<string, string>)}`;
   };
   return (
     <Scrolls label={`${word('bridge')} · ${name}`}>

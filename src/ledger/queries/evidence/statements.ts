@@ -24,6 +24,12 @@ export async function isWrittenByRemit(db: LedgerReader, sha256: string): Promis
   return (await written.where('data', 'like', `{"file_sha256":"${sha256}"%`).limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Whether remit ever recorded a statement, or an index of statements, of this subject. */
+export async function isStatementRecorded(db: LedgerReader, subject: string): Promise<boolean> {
+  const written = db.selectFrom('evidence').select('id').where('kind', '=', 'statement');
+  return (await written.where('subject', '=', subject).limit(1).executeTakeFirst()) !== undefined;
+}
+
 export interface ClosePackData {
   readonly manifest_sha256: string;
 }
