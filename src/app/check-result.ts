@@ -44,7 +44,7 @@ export interface NamedCourier {
 /** The result of a check. `check --json` prints it, except for the fields that are marked as not printed. */
 export interface CheckResult {
   readonly period: string;
-  /** The months that were checked. Not printed. */
+  /** The months that were asked for. Not printed. */
   readonly months: readonly string[];
   /** How many mismatches are open, by severity; acknowledged ones are not counted. */
   readonly open: Readonly<Record<Severity, number>>;
@@ -139,7 +139,7 @@ export function resultOf(
   const resolved = groupFindings(changes.nowResolved, texts);
   return {
     period: period || formatPeriod(run.periods),
-    months: run.periods,
+    months: periods,
     open,
     new: opened.size,
     resolved: changes.resolved.length,
