@@ -37,7 +37,8 @@ export function recognise(bytes: Uint8Array, fileName: string, formatOfMap?: For
   if (bytes.length === 0) throw new FileFault(workbooksError({ id: 'empty' }));
   if (isPdf(bytes)) return 'pdf';
   for (const [starts, why] of REFUSED) if (startsWith(bytes, starts)) throw new FileFault(why);
-  if (startsWith(bytes, [0x50, 0x4b])) return formatInZip(bytes);
+  // `PK` alone also begins a header such as `PKR amount`.
+  if ([0x03, 0x05, 0x07].some((third) => startsWith(bytes, [0x50, 0x4b, third]))) return formatInZip(bytes);
   // The container of .xls, and of a workbook with a password; and workbooks of Excel 4 to 95 without one.
   if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) throw oldOffice(bytes);
   if (startsWith(bytes, [0x09, 0x08, 0x10, 0x00]) || startsWith(bytes, [0x09, 0x04, 0x06, 0x00]))

@@ -23,6 +23,10 @@ describe('an encoding', () => {
     expect(textOf(bytes)).toBe(arabic);
   });
 
+  it('does not make an archive of a table whose first header begins with PK', () => {
+    expect(message('PKR amount;when;why\n12.50;2026-10-01;x\n')).not.toContain('archive');
+  });
+
   it.each(['windows-1256', 'iso-8859-6', 'cp720', 'cp864'])('%s is refused until a map names it', (encoding) => {
     const written = encoding === 'cp864' ? '\uFE8D 10009' : arabic;
     const bytes = iconv.encode(book(written), encoding);
