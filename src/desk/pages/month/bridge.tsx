@@ -41,8 +41,9 @@ function OneBridge({ bridge }: { readonly bridge: MonthModel['bridge'][number] }
     // Only the line of a check has a text: its code.
     const isCheck = cells.some((cell) => cell !== null && 'text' in cell);
     if (!isCheck) return null;
-    const filters = { month: period, code: String(figure), currency, ...(desk.couriers.length > 1 ? { courier } : {}) };
-    return `/mismatches?${new URLSearchParams(filters as Record<string, string>)}`;
+    const query = new URLSearchParams({ month: period, code: String(figure), currency });
+    if (desk.couriers.length > 1 && courier !== undefined) query.set('courier', courier);
+    return `/mismatches?${query}`;
   };
   return (
     <Scrolls label={`${word('bridge')} · ${name}`}>
