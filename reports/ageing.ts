@@ -69,7 +69,7 @@ export async function ageing(context: ReportContext): Promise<Report> {
   const rows: Row[] = [];
   const addRow = (currency: string, itemsOfRow: readonly BalanceItem[], head: Row) => {
     const figures = figuresOf(itemsOfRow);
-    // What is open, in the column of its age; receipts are in none of them.
+    // What is open goes into the column of its age. Receipts have no age.
     const ages = eachField(BUCKET_NAMES, (bucket) => (bucket === head.bucket ? figures.open : null));
     sums.add(currency, { ...figures, ...eachField(BUCKET_NAMES, (bucket) => ages[bucket] ?? 0n) });
     const amounts = Object.entries({ ...figures, ...ages }).map(([name, units]) => [name, unitsCell(units)]);

@@ -4,10 +4,7 @@ import { Totals } from '../src/money/sum.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import type { Column, ColumnType, Row } from './model.ts';
 
-/**
- * Names of columns after the type that they have in most reports and lists; any other is a `text`. `wide`: sentences;
- * `measure`: money, a count or days, as the row's `unit` says; `number`: a name of digits, which is never summed.
- */
+/** Names of columns after the type that they have in most reports and lists; any other is a `text`. */
 const NAMES_BY_TYPE: readonly (readonly [type: ColumnType, ...names: string[]])[] = [
   [
     'id',

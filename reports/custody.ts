@@ -56,7 +56,7 @@ export async function custody(context: ReportContext): Promise<Report> {
 }
 
 /**
- * The report `custody`; and its ties: by currency, the steps from this money to the closing balance.
+ * The report `custody`, and its ties: for each currency, the steps from this money to the closing balance.
  *
  * @param options.withoutReceived leaves out what was received
  */

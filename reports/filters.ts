@@ -26,7 +26,7 @@ export function fits(row: Row, filters: Filters): boolean {
 /** The currency to which a statement is limited (`--split currency`); null for all. */
 export type OnlyCurrency = string | null;
 
-/** Whether a statement shows a part. One without a currency is in the statement of each, so that nothing gets lost. */
+/** Whether a statement shows a part. A part without a currency is in every statement, so that nothing gets lost. */
 export function isShown(onlyCurrency: OnlyCurrency, currency: string | null): boolean {
   return onlyCurrency === null || currency === null || currency === onlyCurrency;
 }

@@ -90,8 +90,8 @@ export type Thing = 'month' | 'invoice' | 'order' | 'receipt' | 'mismatch' | 'ru
 export type SummedTable = 'rollForward' | 'ageing' | 'invoices' | 'mismatches' | 'orders' | 'custody' | 'notInvoiced';
 
 /**
- * How a spreadsheet counts by itself. `where`: lists of conditions on mismatches, of which the first that gives the
- * number in the cell becomes the formula. `change`: the cell before it less the one before that.
+ * How a spreadsheet counts by itself. `where`: lists of conditions on mismatches; the first that gives the cell's
+ * number becomes the formula. `change`: the cell before it less the one before that.
  */
 export type LiveCount = { readonly where: readonly (readonly Where[])[] } | { readonly change: true };
 

@@ -47,7 +47,7 @@ export function changesView(
       from keys k left join courier_order_delivered_amount d on d.courier = k.courier and d.order_id = k.order_id and d.currency = k.currency
       left join courier_order_amount a on a.courier = k.courier and a.order_id = k.order_id and a.currency = k.currency`,
   );
-  // It stands in the subqueries of `ofChange`; because of `b.delivered_evidence_id` the query around them groups by it.
+  // A condition in `ofChange`. It names `b.delivered_evidence_id`, so that the query around it must group by that.
   const sinceDelivery = sql.raw(isSinceDelivery ? 'and c.evidence_id > b.delivered_evidence_id' : '');
   // Of an order's first (`asc`) or last (`desc`) change of amounts, a column of evidence `e` or of earlier record `p`.
   const ofChange = (order: 'asc' | 'desc', column: ReturnType<typeof sql>) => sql`(

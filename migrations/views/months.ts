@@ -36,8 +36,8 @@ const columnsOf = (names: readonly string[], table = 'a') => sql.join(names.map(
  * In `returns`, `net` is null while it is unknown how a RETURN order counts ({@link worth}).
  *
  * In the SQL of `totals`, `c` counts a month's invoices and `s` sums the amounts of their headers and rows. In that of
- * `not_invoiced`, `m` is a month, `b` an order's record, `own` its amounts, `l` a sight of the order on an invoice `i`,
- * `v` a version of that invoice, `u` a later sight of it without the order.
+ * `not_invoiced`, `m` is a month, `b` an order's record, `own` its amounts, `l` says that an invoice `i` listed the
+ * order, `u` that it later did not, and `v` is a version of that invoice.
  *
  * @param returned the delivery states of a parcel that came back; RETURN orders came back too
  */

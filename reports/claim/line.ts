@@ -36,13 +36,14 @@ export interface ClaimLine {
   readonly claimed_on: string | null;
 }
 
-type What = Pick<ClaimLine, 'what'>;
-
 /**
  * Whether a line only asks what a receipt pays (it has a receipt and names no invoice), and another line deducts that
  * receipt (`claim-received`). The deduction asks the same, and no letter asks twice.
  */
-export function isReceiptDeducted({ what }: What, lines: readonly What[]): boolean {
+export function isReceiptDeducted(
+  { what }: Pick<ClaimLine, 'what'>,
+  lines: readonly Pick<ClaimLine, 'what'>[],
+): boolean {
   if (what.id !== 'claim-what' || what.receipt === null || what.invoices.length > 0) return false;
   const { date, amount, currency } = what.receipt;
   return lines.some(

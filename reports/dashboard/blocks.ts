@@ -63,7 +63,6 @@ export async function blocksOf(
           returned: countOf(returned, 'returned'),
           fee: amountOf(reports.returns.totals, currency, 'delivery_fee'),
         },
-        // Null: the month was never synced.
         months: history.map(({ period, currencies }) => {
           const sums = currencies?.find((line) => line.currency === currency);
           return { period, net: currencies === null ? null : (sums?.net_due_to_merchant ?? ZERO) };

@@ -58,7 +58,7 @@ async function dashboardOf(context: ReportContext, month: string): Promise<Dashb
   const { db, runChecks } = context;
   if (!runChecks) throw new TypeError('the dashboard shows what the checks find: its context must lend them');
   const checkResult = await runChecks();
-  // `current`: all mismatches as they stand after these checks; `months`: those to which one belongs.
+  // `current`: all mismatches after these checks, each with the `months` that it belongs to.
   const mismatches = checkResult.changes.current
     .filter(({ months }) => months.includes(month))
     .map(({ sentence, ...mismatch }): SeenMismatch => ({ ...mismatch, message: JSON.parse(sentence) }));

@@ -29,8 +29,7 @@ export async function postAccruals(
   const postings = accrualBooks.map((book) => new AccrualPostings(book));
   const post = (delivery: Delivery): void => {
     const { workflow } = delivery;
-    // A move: a day on which the delivery becomes accrued or ceases to be. Two books often have the same moves for a
-    // delivery: then those of the book before are kept.
+    // Two books often have the same moves for a delivery: then those of the book before are kept.
     let moves: readonly AccrualMove[] = [];
     accrualBooks.forEach((book, index) => {
       const before = accrualBooks[index - 1];

@@ -63,7 +63,6 @@ function stateInBase(transaction: JournalTransaction, base: BaseCurrency, book: 
   const last = transaction.lines.at(-1)!;
   const lastAtRate = atRate.at(-1)! + remainder;
   if (lastAtRate === 0n || hasSameSign(lastAtRate, last.amount)) atRate[atRate.length - 1] = lastAtRate;
-  // A line that settles a balance gets the base amount that the balance is carried at, any other line `atRate`.
   const lines = transaction.lines.map((line, at) => {
     return { ...line, base: book.bookLine(transaction, line, atRate[at]!, worthIn) };
   });
@@ -72,10 +71,7 @@ function stateInBase(transaction: JournalTransaction, base: BaseCurrency, book: 
   return { ...transaction, lines: [...lines, { account: 'exchange_differences', amount: 0n, base: difference }] };
 }
 
-/**
- * States a transaction in the base currency itself: its amounts, but for what was converted from another currency. That
- * is booked at the receipt's worth, and the difference to the invoice's amount is realised.
- */
+/** States a transaction in the base currency itself: its amounts, but for what was converted from another currency. */
 function convertInBase(transaction: JournalTransaction, book: CarryingBook, worthIn: WorthIn): JournalTransaction {
   let difference = 0n;
   const lines = transaction.lines.map((line): JournalLine => {

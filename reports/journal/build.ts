@@ -78,10 +78,7 @@ export async function controlMonth(
   await controlBalance(balanceBook, [month], booked);
 }
 
-/**
- * All transactions. Each close books all that was known at it, and what is known now is booked last: a `ClosedBook`
- * keeps what is closed, and books only how it differs in a later state.
- */
+/** All transactions, for a closed month as they were known at its close. */
 async function readBooked(
   db: LedgerReader,
   request: {

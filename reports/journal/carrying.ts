@@ -23,7 +23,7 @@ const SETTLED: Readonly<Partial<Record<JournalAccount, 'invoice' | 'receipt' | '
   cod_in_dispute: 'pool',
 };
 
-/** From a currency to a function: what an amount of it is worth in the base currency, by the rate of a day. */
+/** For a currency: what any amount of it is worth in the base currency, at the rate of a transaction's day. */
 export type WorthIn = (currency: string) => (amount: Units) => Units;
 
 /**
@@ -49,7 +49,7 @@ export class CarryingBook {
     const { currency, references, converted, shares = [] } = transaction;
     if (account === 'currency_conversion') {
       // A conversion is booked at the receipt's worth; the difference to the invoice's base amount is realised.
-      // There is a transaction in each currency: that in the invoice's has the receipt's amount in `converted`.
+      // Each currency has a transaction: the one in the invoice's currency has the receipt's amount in `converted`.
       const receiptSide = converted ?? { currency, amount };
       const worthOfReceipt = worthIn(receiptSide.currency);
       const ofReceipt = { account, currency: receiptSide.currency, subject: references.receipt ?? '' };

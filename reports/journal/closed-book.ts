@@ -70,7 +70,7 @@ export class ClosedBook {
 
   /**
    * Takes a transaction back that left the closed months, and books it on its new day under another id. If that day is
-   * not due yet, a later close does so.
+   * not due yet, a later close books it.
    */
   #move(booked: Booked, transaction: JournalTransaction, isDue: boolean): void {
     this.#adjust(booked, NOTHING);

@@ -1,4 +1,4 @@
-/** Each function here makes one kind of transaction; null if all amounts are zero. Dr: debit (positive), Cr: credit. */
+/** Each `post...` makes one kind of transaction; null if all amounts are zero. Dr: debit (positive), Cr: credit. */
 import type { EffectMove } from '../../src/ledger/queries/findings/effects.ts';
 import type { ChargeKind } from '../../src/ledger/schema.ts';
 import type { Units } from '../../src/money/units.ts';

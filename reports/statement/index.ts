@@ -89,7 +89,6 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
   const chainPlace = head === undefined ? await readFigureHead(db) : head;
   const unresolved = mismatchTable(month, mismatches, claims, settings.timeZone);
   const resolved = resolvedRows(mismatches, claims, settings.timeZone);
-  // Only the COD that was not received yet.
   const custody = await tiedCustody(context, { withoutReceived: true });
   const receipts = await couriersReceipts(context);
   const model: Statement = {
@@ -180,7 +179,7 @@ function renumberedStatement(model: Statement, texts: NumberTexts): Statement {
   if (texts.size === 0) return model;
   const { tables, documents, ...figures } = model;
   const { vanished, resolved, invoices, mismatches } = tables;
-  // Those two are rows in the columns of another table, and no reports.
+  // `vanished` and `resolved` are rows in the columns of another table, and no reports.
   const reports = Object.fromEntries(
     Object.entries({ ...tables, vanished: null, resolved: null }).map(([name, table]) => [
       name,

@@ -131,7 +131,6 @@ async function linesWithSums(
       lines.push({ line: { ...line, currency, ...NOTHING_STATED }, sum });
     }
   }
-  // Those that only receipts have: a currency that neither header nor rows state, or a paid invoice that vanished.
   const shownLines = lines.map(({ line }) => line);
   const unstated = await readUnstatedLines(db, [month], settlements, shownLines);
   lines.push(...unstated.map((line) => ({ line, sum: undefined })));

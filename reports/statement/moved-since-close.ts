@@ -59,8 +59,7 @@ function tableMovedSince(
 
 /**
  * The Orders sheet as it was closed, with the columns of what moved since. They are there even if nothing moved,
- * because each row is written when it is read: both states are read side by side, one invoice at a time. The money in
- * these rows (`PlainRow`) is in the ledger's units; in those of the other tables it is text.
+ * because each row is written when it is read: both states are read side by side, one invoice at a time.
  */
 export function ordersMovedSince(closed: LongReport, today: LongReport): LongReport {
   const columns = [...closed.columns, ...OF_ORDERS];

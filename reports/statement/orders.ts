@@ -109,10 +109,6 @@ export function orderTable(request: OrderTableRequest): LongReport {
     assertOurFigure(month, ourSums.rows(), bridge);
   }
 
-  /**
-   * `record`: the courier's record of the order; `booked`: the COD in the merchant's own book; `agreed`: the fee by the
-   * rate card; `counted`: what our figure takes from these, zero where an order is billed again, null without a record.
-   */
   function rowOf(
     { line, district, record, booked, agreed, counted }: LineWithOwn,
     signs: RowSigns | null,

@@ -54,7 +54,7 @@ async function ownDistricts(context: CheckContext) {
   return (orderId: string) => linked.get(orderId)?.own.district ?? null;
 }
 
-/** @returns whether an order counts on a row: one billed twice counts on its first row, of its first live invoice */
+/** Makes a function: whether an order counts on a row. One billed twice counts on its first row on a live invoice. */
 async function readCountingRows(context: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
   const ordersBilledTwice = await billedTwice(context);
   if (ordersBilledTwice.size === 0) return () => true;

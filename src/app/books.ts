@@ -180,8 +180,7 @@ export function upgradingOf({ config, note }: Books): Upgrading {
 
 /**
  * The books with the settings on record. Where remit.toml differs, its settings are recorded first, or a note says that
- * they differ. In what `compareSettings` returns, `wanted` is the record as remit.toml would have it, without a looser
- * policy; that is `looser`, and waits for a second person.
+ * they differ.
  *
  * @param isReadOnly the ledger was opened so that it cannot be written
  */

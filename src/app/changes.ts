@@ -146,7 +146,7 @@ async function firstEvidence(db: LedgerReader, since: 'last' | 'close' | Date): 
   if (since instanceof Date) return firstEvidenceSince(db, since);
   if (since === 'last') return firstEvidenceOfLastSync(db);
   const ofCourier = await readClosesInForce(db);
-  // A courier that joined later has none yet: all of it is new since the books' last close.
+  // A courier that joined after the last close has none: the last close of the books counts.
   const closes = ofCourier.length > 0 ? ofCourier : await readClosesInForce(wholeLedger(db));
   // The close that was made last, which need not be the latest month's.
   if (closes.length > 0) return Math.max(...closes.map(({ id }) => id));

@@ -34,7 +34,6 @@ export function checkBooksWithoutStoring(books: Books, periods: readonly string[
     const checked: CourierResult[] = [];
     for (const { courier, months: wanted } of await monthsToCheck(ledger, { config, now }, periods)) {
       const courierLedger = ledgerOf(ledger, courier);
-      // `wanted` is null if the only courier is checked for all months: then these are the months that it has.
       const months = await monthsOf(courierLedger, courier.config, wanted, (db) =>
         readMonthsToCheck(db, config.timeZone, now()),
       );

@@ -104,11 +104,7 @@ export interface CheckReasons {
 /** The least severity at which a mismatch counts as a failure. */
 export type FailOn = 'error' | 'warning' | 'never';
 
-/**
- * The result of running the checks, as it is printed. `isWhole`: all months of the books were asked for.
- *
- * @param texts the own numbers of payouts (`ES-902`), which are printed in place of the ledger's integers
- */
+/** The result of running the checks, as it is printed. `isWhole`: all months of the books were asked for. */
 export function resultOf(
   run: RunResult,
   { periods, period, isWhole, courier }: Months & { readonly isWhole: boolean; readonly courier: string },

@@ -195,8 +195,8 @@ export async function usingAllChecked<T>(
 /**
  * Checks each month of each courier, and stores the findings.
  *
- * @returns what was found, by courier and month; the head of the chain after the last check, null if others wrote
- * meanwhile, so that the findings are not all of one state, and undefined if nothing was checked
+ * @returns `checked`: what was found, by courier and month; `head`: the head of the chain after the last check; null if
+ * others wrote meanwhile, so that the findings are not all of one state; undefined if nothing was checked
  */
 export async function checkTogether(couriers: readonly CourierToCheck[], months: readonly string[]) {
   let head: string | null | undefined;

@@ -16,17 +16,11 @@ import {
   type SettingsRecord,
 } from './settings-record.ts';
 
-/*
- * A courier's key marks its rows in the ledger and never changes. Its name is what people call it now. Its table is
- * `[couriers.NAME]` of remit.toml. The sole courier is the one whose settings are at the top of remit.toml, outside
- * every table, whether or not other couriers have tables.
- */
-
 /** Settings as far as they say which couriers there are. */
 export interface CourierChoice {
   /** `[couriers.NAME]`: what each courier sets for itself, by name. */
   readonly couriers?: Readonly<Record<string, object>>;
-  /** Whether there is a sole courier. */
+  /** Whether there is a sole courier: its settings are at the top of remit.toml, outside every table. */
   readonly hasSole?: boolean;
   /**
    * The sole courier's settings. They stay as they are where one courier's settings were laid over the rest of this
@@ -57,7 +51,7 @@ export interface Courier<C = unknown> {
  */
 export async function couriersOf<C extends CourierChoice>(db: LedgerReader, config: C): Promise<Courier<C>[]> {
   const { ledgerCouriers, names, record, tables } = await placeCouriers(db, config);
-  // Each layer is laid over those before it; a courier's own table and record are laid over these below.
+  // Each layer is laid over those before it. Below, a courier's table and record are laid over all of them.
   const settingsOfAll = { ...config, ...config.sole, ...booksSettings(record) };
   const ledgerKeys = ledgerCouriers.map(({ key }) => key);
   // A table of today may be of a courier that joined after the day of a past ledger: it is no courier of that day.
@@ -228,9 +222,11 @@ interface SettingsTable {
 
 /**
  * Finds the courier of each table: the one that has or had the table's name; if several did, the one with the table's
- * settings, or else with its address. A table that fits none is a new courier's. For example a and b swapped their
- * names, c was renamed d, and there is a new c: tables a and b each fit two couriers, and go by their settings; table d
- * fits one; the new table c fits the old c alone, whose key table d has taken by then, and so is a new courier's.
+ * settings, or else with its address. A table that fits none is a new courier's.
+ *
+ * For example, a and b swapped their names, c was renamed d, and there is a new c. The tables a and b fit two couriers
+ * each: their settings decide. The tables c and d both fit the courier that was c: d gets it, as that is its name now,
+ * and c is a new courier's.
  *
  * @returns the tables by their couriers' keys
  */

@@ -172,7 +172,7 @@ export async function invoicesNamed(books: Books, words: readonly string[]): Pro
   const isPayoutOf = ({ value }: (typeof perCourier)[number], index: number) => value.named[index]!.isPayout;
   const payoutIndexes = [...words.keys()].filter((index) => perCourier.some((courier) => isPayoutOf(courier, index)));
   if (payoutIndexes.length === 0) return { books, numbers: words.map(Number) };
-  // The couriers who have a payout of its own number for each of those words.
+  // The couriers for whom each of those words is the number of a payout.
   const having = perCourier.filter((courier) => payoutIndexes.every((index) => isPayoutOf(courier, index)));
   return {
     books: booksOfOne(books, { kind: 'invoice', name: words.join(', ') }, perCourier, having),

@@ -11,8 +11,8 @@ import { type BooksSettings, NAME_SETTINGS, settingsText } from '../config/templ
 import { booksError } from '../words/errors/books.ts';
 
 /**
- * What a books folder is made of. `keyFile` is absolute, or relative to the folder; if there is neither that file nor a
- * command, the settings name a file in the folder.
+ * What a books folder is made of. `keyFile` is absolute, or relative to the folder; if neither it nor a command is
+ * given, the settings name a file in the folder.
  */
 export interface NewBooks extends BooksSettings {
   /** The folder, absolute. */

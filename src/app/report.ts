@@ -111,7 +111,6 @@ export async function usingReport<T>(
         }
       }
       if (reports.length === 0) throw lacking[0]!.error;
-      // What belongs to none of several couriers has rows of its own; an only courier's report has them itself.
       const areSeveral = couriers.length + withoutMonths.length > 1;
       if (areSeveral && entry.ofNoCourier)
         reports.push({ courier: null, report: await entry.ofNoCourier(contexts), texts: new Map() });

@@ -127,7 +127,6 @@ function couriersToSync(books: Books, mayBeNone = false) {
       throw new UsageError(booksError({ id: 'nothing-fetched-of', couriers: couriers.map(({ name }) => name) }));
     const all = (await couriersIn({ ...books.config, courier: null })).filter(isFetched);
     await refuseSameKey(ledger, books, all);
-    // Where two couriers swapped their names in remit.toml, each may have the other's key there.
     const mended = await withSwappedKeys(ledger, all, (courier, use) => usingClient(booksOf(books, courier), use));
     const chosen = mended.filter(({ key }) => couriers.some((one) => one.key === key));
     return { chosen, areSeveral: all.length > 1 };
@@ -199,8 +198,7 @@ async function syncCourier(
 ): Promise<BudgetedSync> {
   const warn = (sentence: string) => progress.warn(sentence);
   const othersMayRun = exclusiveOf !== undefined;
-  // The meter counts requests against the courier's budget, in the ledger: it is made before that is open, and counts
-  // from then on.
+  // The meter counts requests in the ledger. It is made before the ledger is open, and counts as soon as it is.
   let opened: Ledger | null = null;
   const meter = meterOf(books, (use) => use(opened!));
   return usingClient(
@@ -259,7 +257,6 @@ function planCourier(books: Books, courier: Courier, request: SyncRequest, progr
         return { courier: courier.name, period, listed: listed.size, fetch };
       });
       const details = periods.reduce((sum, { fetch }) => sum + fetch.length, 0);
-      // `next`: how many requests the order book takes in the next sync.
       const book = request.orders ? (await planOrderBook({ ...options, pageSize: client.pageSize })).next : 0;
       return { periods, requests: PROFILE_REQUESTS + lists + details + book };
     }),

@@ -83,12 +83,12 @@ export function dateChanges(zone: string, from: string, to: string): number[] {
   const perDay = DAY / QUARTER;
   const changes = new Set<number>();
   let before: number | undefined;
-  // A date that somebody states may be a day away from the zone's own; and a change of the clock on the last day shows
-  // only at the next day's beginning.
+  // A date that somebody states may be a day away from that of the zone. A change of the clock on the last day shows
+  // only when the next day begins.
   for (let day = dayNumber(from) - 1; day <= dayNumber(to) + 2; day += 1) {
     let quarter = day * perDay;
     const offset = clock.offsetAt(quarter);
-    // Midnight there.
+    // The zone's midnight.
     changes.add(minuteOfDay(-offset));
     if (before !== undefined && offset !== before) {
       // Back to the quarter from which the clock has had this offset.

@@ -45,8 +45,7 @@ export interface CheckContext {
 
 /**
  * The part of a finding's effect in the bridge of one month, in the finding's currency; negative: you are short. The
- * bridge leads in steps, the effects of findings, from what a month's invoices state to our figure: what the courier's
- * order book says is due to you, or without one your own book, the shop's list of its orders.
+ * bridge leads by such effects from what the month's invoices state to our figure: see `Bridge`.
  */
 export type EffectPart = { readonly period: string; readonly effect: ExactDecimal };
 

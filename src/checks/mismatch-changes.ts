@@ -81,7 +81,7 @@ export function changesOf(stored: readonly StoredMismatch[], found: readonly Fou
 
 /**
  * The stored findings about an unpaid debt that no longer show, each with the finding (`by`) that shows the same debt
- * now. A pair of which neither moved in this run is left out.
+ * now. A pair is left out if neither of the two moved in this run.
  */
 function replacedOf(
   stored: readonly StoredMismatch[],

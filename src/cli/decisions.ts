@@ -39,9 +39,6 @@ export interface TypedInput extends PersonInput, DecidingInput, Flags<'yes'> {
   readonly [name: string]: unknown;
 }
 
-// A field's `typed` says how a person types it: `<id>` is an argument, `--note <text>` a flag. What was typed for the
-// fields of a decision is the command's `input`.
-
 /** The command file of a decision that belongs to no group. */
 export function commandFileOf(name: string): CommandFile {
   return { declare: (start) => commandNamed(name, start) };
@@ -96,7 +93,6 @@ export function actionOf(decision: Decision) {
     const books = await session.books(input);
     const work = (decidingBooks: typeof books) => decision.decide(decidingBooks, values);
     let { seen } = input;
-    // `always`: also without a terminal, where `isAgreed` refuses, so that `--yes` has to be given.
     const asks = input.yes || input.dryRun ? null : (decision.asks?.(values) ?? null);
     if (asks === 'always' || (asks === 'on a terminal' && session.io.isTTY.stdin)) {
       const { previewOf } = await import('../app/decisions/preview.ts');
@@ -208,7 +204,7 @@ async function isAgreed(session: Session, { name }: Decision, lines: readonly De
   const count = lines.filter(({ mismatch }) => mismatch !== undefined).length || lines.length;
   const { lineText } = await import('./lines/decided.ts');
   const { isConfirmed } = await import('./ask.ts');
-  // Said only where there is no terminal: there only a decision about mismatches gets this far.
+  // `what` is for the refusal without a terminal, where only decisions about mismatches ask.
   const what = count === 1 ? 'a mismatch' : `${count} mismatches`;
   return isConfirmed(session, verbOf(name), { what, count, lines: lines.map(lineText) });
 }

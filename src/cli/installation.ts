@@ -1,5 +1,5 @@
-// What main.ts needs before it loads anything else. Nodes that are too old read this file too: it imports only what Node
-// has, and its newest syntax is `??`, which Node 14 has.
+// What main.ts needs before it loads anything else. A Node that is too old loads this file too: it imports only modules
+// of Node, and its newest syntax is that of Node 14 (`??`).
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 

@@ -7,7 +7,6 @@ import { buildProgram } from './program.ts';
 
 /** The manual page of remit and all its commands, made from their help: build.mjs writes it into the package. */
 export async function manPage(): Promise<string> {
-  // The program is only read: no command is ever started.
   const program = await buildProgram(async () => {});
   return [
     `.TH REMIT 1 "" "remit ${VERSION}" "User commands"`,
@@ -64,13 +63,11 @@ function sectionsOf(command: CommandUnknownOpts, parent: string): string[] {
 
 function optionsOf(command: CommandUnknownOpts): string[] {
   const help = command.createHelp();
-  return (
-    help
-      .visibleOptions(command)
-      // Every command has --help: it is listed once, with the program's own options.
-      .filter(({ long }) => long !== '--help' || command.parent === null)
-      .flatMap((option) => entry(help.optionTerm(option), help.optionDescription(option)))
-  );
+  // Every command has --help: it is listed once, with the program's options.
+  return help
+    .visibleOptions(command)
+    .filter(({ long }) => long !== '--help' || command.parent === null)
+    .flatMap((option) => entry(help.optionTerm(option), help.optionDescription(option)));
 }
 
 /** The examples at the end of a command's help: commander adds them only while it writes the help. */

@@ -49,7 +49,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandFile>>> = {
 /**
  * The tree of all commands, from which parsing, help and shell completion come.
  *
- * @param start starts the command that was parsed; does nothing where the tree is only read
  * @param argv the line to parse: if it plainly names a command, only that one is declared, which takes a tenth of the
  *   time
  */
@@ -83,7 +82,6 @@ export async function buildProgram(start: Start, argv: readonly string[] = []) {
 const LOG_FORMATS = ['text', 'json'] as const;
 const LOG_FORMAT_HELP = 'what goes to standard error: text, or a JSON line an event';
 
-/** Every command, and the values that shell completion offers for its arguments and options. */
 async function wholeProgram(): Promise<WholeProgram> {
   const completions = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, load]) => [name, (await (await load()).completes?.()) ?? {}] as const),
@@ -100,8 +98,8 @@ function globalOptions(command: CommandUnknownOpts): Option[] {
 }
 
 /**
- * Rewrites a line that begins with the word `help`: `help import receipts` → `import receipts --help`. Commander's own
- * `help` looks at one name only.
+ * Rewrites a line that begins with the word `help`: `help import receipts` → `import receipts --help`. The `help` of
+ * commander looks at one name only.
  *
  * @throws UsageError for a command that does not exist
  */

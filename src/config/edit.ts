@@ -78,20 +78,16 @@ function candidates(text: string, { path, value }: Edit): string[] {
   const texts: string[] = [];
   const put = (from: number, to: number, added: string) =>
     texts.push(`${text.slice(0, from)}${added}${text.slice(to)}`);
-  // Its present value.
   for (const match of text.matchAll(new RegExp(`((?:^|[\\s{,.])${keyPattern(name)}\\s*=\\s*)${VALUE}`, 'g'))) {
     put(match.index + match[1]!.length, match.index + match[0].length, valueText);
   }
-  // Below each heading of its table.
   for (const { end } of tableHeads(text, parent)) put(end, end, `\n${tomlKey(name)} = ${valueText}`);
   if (parent.length > 0) {
-    // In a table in braces, as its first setting.
     for (const match of text.matchAll(new RegExp(`(?:^|[\\s{,.])${keyPattern(parent.at(-1)!)}\\s*=\\s*\\{`, 'g'))) {
       const end = match.index + match[0].length;
       const isEmpty = /^\s*\}/.test(text.slice(end));
       put(end, end, ` ${tomlKey(name)} = ${valueText}${isEmpty ? ' ' : ','}`);
     }
-    // In a new table.
     put(text.length, text.length, `\n[${parent.map(tomlKey).join('.')}]\n${tomlKey(name)} = ${valueText}\n`);
   }
   return texts;

@@ -19,7 +19,7 @@ function readAccounting(table: Table): ReadTable<AccountingSettings> {
   if (typeof revalue !== 'boolean') faults.push('accounting.revalue must be true or false');
   else if (revalue && base_currency === undefined)
     faults.push('accounting.revalue needs a base currency: set accounting.base_currency, such as "USD"');
-  // Null: not set. Undefined: not to be read.
+  // Null if it is not set, undefined if it cannot be read.
   const vat = fee_vat === undefined ? null : hundredthsOf(fee_vat);
   if (vat === undefined)
     faults.push(

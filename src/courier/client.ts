@@ -294,7 +294,6 @@ export class Client {
 
   #readPage<S extends TSchema>(exchanged: ExchangeAnswer, schema: S): Page<Static<S>> {
     return this.#pageOf(exchanged, (document) => {
-      // `deepItems`: the places of items nested too deep to be parsed whole; each becomes a fault.
       const list = decodeList(schema, document?.value, document?.deepItems);
       for (const item of list.items) if (!item.ok) withoutKey(item.fault, this.#options.apiKey);
       return list;

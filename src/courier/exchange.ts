@@ -110,7 +110,6 @@ export class Exchange {
 
   /** Waits until one more attempt may be sent. */
   async #waitForTurn(): Promise<void> {
-    // Throws when no more may be sent, such as when the month's budget of requests is spent.
     await this.#hooks.admit?.();
     const waitMs = this.#takeTurn();
     if (waitMs > 0) await this.#sleep(waitMs);
@@ -123,7 +122,6 @@ export class Exchange {
     await this.#connections.destroy();
   }
 
-  /** @param leftMs until the deadline of all attempts of this request */
   async #attempt<D>(request: HttpRequest, leftMs: number, parse: (body: Buffer) => D): Promise<ExchangeAnswer<D>> {
     const timeoutMs = Math.min(this.#options.timeoutMs, leftMs);
     this.stats.requests++;

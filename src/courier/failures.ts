@@ -30,7 +30,6 @@ export function failureOf(failed: AttemptFailed, { method, url }: HttpRequest): 
     mayBeCarriedOut
       ? new ApiError(`${sentence} may or may not have been carried out`, LOOK_FIRST, { cause })
       : new ApiError(`${sentence} failed${inAttempts(attempts)}`, hint, { cause });
-  // What left the server untouched is sent again even if it is a POST or PATCH.
   return repeat === 'nothing' ? giveUp(1) : new Transient(giveUp, { isUntouched: repeat === 'everything' });
 }
 
@@ -44,7 +43,6 @@ function refusal({ code, received }: AttemptFailed): { what: string; hint: strin
     'Ask for smaller pages (page_size in remit.toml), or ask the delivery company why the answer is so large.';
   switch (code) {
     case TOO_LARGE:
-      // `received` counts the bytes before they are unpacked.
       return received > MAX_BODY_BYTES
         ? { what: `answered with more than ${most}; the rest was not read, and nothing kept`, hint: smaller }
         : { what: `answered ${bytesText(received)} that unpack to more than ${most}; nothing was kept`, hint: smaller };

@@ -65,7 +65,7 @@ function busy(received: Received, request: HttpRequest, wordsOfService: string):
         busyHint(status, request),
         { status },
       ),
-    // A 429 changed nothing: even a POST or PATCH is sent again.
+    // A service that answers 429 has changed nothing.
     { afterMs, isUntouched: status === 429 },
   );
 }

@@ -52,7 +52,6 @@ export async function withRetries<T>(
 ): Promise<T> {
   let end = performance.now() + policy.deadlineMs;
   for (let attempts = 1; ; attempts++) {
-    // The deadline moves by the time that the admission takes.
     const admitStart = performance.now();
     await policy.admit();
     end += performance.now() - admitStart;

@@ -34,7 +34,7 @@ export interface WalkSource<P extends AnyPage> {
   readonly newIds?: (() => WalkedIds) | undefined;
 }
 
-/** The distinct ids that a walk saw, as the keys of a map: of a long list the map is on disk. No value counts. */
+/** The distinct ids that a walk saw: the keys of a map, which is on disk for a long list. Its values mean nothing. */
 export interface WalkedIds {
   readonly size: number;
   has(id: string): boolean;
@@ -64,8 +64,8 @@ const MAX_COUNTLESS_PAGES = 10_000;
 /**
  * Reads a list that may change during the walk. Pages are numbered, newest first, so an item that is added or removed
  * meanwhile shifts those after it. If the distinct ids and `count` disagree, or `count` changes, the list is walked
- * again, up to three times; without a `count`, a list of several pages is, until two walks in a row see the same items.
- * A list whose pages do not end is not complete.
+ * again. A list of several pages without a `count` is walked again until two walks in a row see the same items. There
+ * are three walks at most. A list whose pages do not end is not complete.
  *
  * @throws whatever a request or `onPage` throws
  */

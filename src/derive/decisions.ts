@@ -23,10 +23,6 @@ import {
 import { parseUnits } from '../money/units.ts';
 import type { Derivation, Derive } from './derivation.ts';
 
-// Each function here writes the rows that follow from one piece of evidence, which the ledger keeps for good: `actor`
-// did something about `subject`, and `data`, or the document `body()`, says what in JSON. `trx` sees the rows of
-// the evidence's courier alone, if it has one: an id or number is that courier's.
-
 /** Writes what checks found, as the body says: mismatches, their months and history, and what that does to claims. */
 export const deriveFindings: Derive = async ({ trx, evidence, body }) => {
   const delta = JSON.parse((await body()).toString('utf8')) as FindingsDelta;

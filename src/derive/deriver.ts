@@ -79,7 +79,7 @@ const DERIVE_BY_KIND: Readonly<Record<string, Derive>> = {
 export class Deriver {
   /** The walks over order books that are going on, by courier: those of two couriers may alternate. */
   readonly #walks = new Map<string | null, OrderBookWalk>();
-  /** The couriers that were written with evidence that could be derived. */
+  /** The couriers that are in the ledger for good: evidence of theirs was derived. */
   readonly #couriers = new Set<string>();
   /** Each courier's first evidence, even if it cannot be derived: from it on the courier is in the ledger. */
   readonly #firstEvidence = new Map<string, number>();
@@ -103,7 +103,6 @@ export class Deriver {
     const derive = DERIVE_BY_KIND[evidence.kind];
     // Evidence from which nothing is derived does not add its courier either.
     if (!derive) return;
-    // `wholeLedger` sees the rows of every courier, `ofCourier` those of one.
     const whole = wholeLedger(trx);
     const { courier } = evidence;
     const courierRows = courier === null ? whole : ofCourier(trx, courier);
@@ -116,7 +115,7 @@ export class Deriver {
     // A derivation asks for no body where the evidence has none.
     const readOnDemand = async () => body ?? readBody(earlier.source, evidence.sha256 ?? '');
     await derive({ ...earlier, trx: courierRows, evidence, orderBook, body: readOnDemand });
-    // Not before: a fault in the evidence undoes its transaction, and the courier is written with the next evidence.
+    // Not earlier: a fault in the evidence undoes its transaction, and the courier is written with the next evidence.
     if (courier !== null) this.#couriers.add(courier);
     if (evidence.kind === 'run-ended') this.#walks.delete(courier);
   }

@@ -48,7 +48,7 @@ export interface Applied extends Counts {
   readonly known?: { readonly id: number; readonly text: number; readonly amount: number };
   /** For receipts: the new lines with an id that the bank gave to another movement before. */
   readonly usedAgain?: readonly ReceiptLine[];
-  /** For receipts: the ids of those to which this file gives another bank id than an earlier file. */
+  /** For receipts: the ids of receipts that have another bank id in this file than in an earlier one. */
   readonly renamed?: readonly number[];
 }
 
@@ -81,7 +81,7 @@ export async function applyImport(
     changed: 0,
     unchanged: 0,
     skipped: read.file.skipped.length,
-    // The highest id of a receipt so far; after the rows are written, the highest of all.
+    // The highest id of a receipt before this import. If it brings receipts, it is raised below.
     last_receipt: await readLastReceipt(trx),
     undone_at: null,
     undone_by: null,

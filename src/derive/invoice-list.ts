@@ -70,7 +70,6 @@ export const deriveInvoiceList: Derive = async (derivation) => {
   const read = await ifReadable(async () => {
     // A page that was refused when it was received is refused again.
     if (page.walk === 0) refuseFaulty(evidence);
-    // `deepItems`: the places of rows nested too deep to be parsed whole; each becomes a fault.
     const { value, deepItems } = readJson(await body());
     return readInvoiceList(decodeList(InvoiceListItem, value, deepItems).items, page);
   });

@@ -37,7 +37,7 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
     for (const amount of moneyRows(ORDER_MONEY_FIELDS, order, path, { ...blank, position })) orderAmounts.push(amount);
   }
   const amounts = headerMoney(detail, { invoice_number: number });
-  // First the header's COD and fee, then those of all rows; the last argument is the field that an error names.
+  // First the header's COD and fee, then those of all rows.
   requireSummable(ORDER_MONEY_FIELDS, amounts, 'cod');
   requireSummable(ORDER_MONEY_FIELDS, orderAmounts, 'orders');
   const { status, issued_at } = detail;

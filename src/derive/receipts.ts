@@ -45,7 +45,6 @@ export async function applyReceipts(trx: LedgerTransaction, evidenceId: number, 
     return { account, bankId, date, amount: parseUnits(line.amount), currency, text, balance };
   });
   const earlierImports = (await readReceiptImports(trx)).map(heldImport);
-  // Of each line: it is new, or a receipt of an earlier import holds it.
   const plan = planOverlap(earlierImports, { format: file.format, idsAlone, lines: bookLines });
   let lastReceipt = await readLastReceipt(trx);
   const receiptOfLine = plan.lines.map((line) => {
@@ -119,7 +118,7 @@ export async function readDisagreeing(trx: LedgerTransaction, importId: number, 
   }
   const lacking = (await readNotInFile(trx, importId)).filter(({ id }) => earlierReceipts.has(id));
   const added = receipts.filter(({ evidence_id }) => evidence_id === importId);
-  // No file is named here (`new Set()`): the receipts are only narrowed to the days of both.
+  // With the empty set, this only narrows the receipts to the days that both cover.
   return heldButNotIn([...lacking, ...added], coveredByBoth, new Set());
 }
 
@@ -209,7 +208,7 @@ async function applyLaterReplacements(trx: LedgerTransaction, undoneImport: numb
   }
 }
 
-/** An import in the form in which overlaps are planned: the `receipt` of a line is that receipt's id. */
+/** An import in the form in which overlaps are planned. */
 function heldImport({ id, format, ids, lines }: ReceiptImport): HeldImport<number, number> {
   return {
     id,

@@ -111,12 +111,11 @@ async function concludeMonth({ trx, evidence }: Derivation, concluded: WalksEnde
 }
 
 /**
- * `orderBook` remembers in memory which orders this run's walks showed. Marks in the ledger (`markSeen`) tell it to a
- * later run, which goes on where this one stopped.
+ * Writes how the walk over the order book ended. `orderBook` has the orders that this run showed. A later run, which
+ * goes on where this one stopped, finds them marked in the ledger (`markSeen`).
  */
 async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concluded: WalksEnded): Promise<void> {
   const { complete, walks: lastWalk, unreadable, anonymous, since, webhooks_until: until } = concluded;
-  // Forgets what an earlier run showed.
   orderBook.enter(evidence.run_id);
   // If this run alone walked the whole order book, `orderBook` knows every order, and no later run needs marks.
   if (!complete || since) await markSeen(trx, orderBook.readable(), evidence.id);
@@ -129,7 +128,7 @@ async function concludeOrderBook({ trx, evidence, orderBook }: Derivation, concl
     // Earlier runs walked the other parts. Their marks say which orders they saw; which records they could not read is
     // not known, so that no unreadable record is cleared.
     if (!isEveryIdKnown) return;
-    // A set of ids (the values mean nothing) that is on disk if there are many.
+    // A set of ids: the values mean nothing.
     const ids = new FiledMap<number>();
     for await (const page of readSeenSince(trx, since.id)) for (const id of page) ids.set(id, 1);
     await markOrdersGone(trx, (id) => ids.has(id), evidence);

@@ -27,8 +27,8 @@ import { headerUnder, netOfRow, netUnder, type RowUnits, returnSigns } from '../
 import { parseUnits, type Units } from '../money/units.ts';
 import { blankRow, contentOf, versionAmounts } from './money-rows.ts';
 
-// A settlement sheet is a courier's file of payouts (`Settlement`). Each payout becomes an invoice of the ledger, of
-// which `trx` sees that courier's rows alone. A payout's number, which may be a text (`ES-902`), gets an integer.
+// A settlement sheet is a courier's file of payouts (`Settlement`). Each payout becomes an invoice of the ledger. Its
+// number may be a text (`ES-902`), for which an integer stands.
 
 /** An order of a payout: one row of the sheet, or several in different currencies. */
 interface SettledOrder {

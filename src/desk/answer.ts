@@ -75,7 +75,7 @@ export function sendHtml(reply: FastifyReply, page: VNode): FastifyReply {
   return reply.type(FILE_TYPES.html).send(documentOf(page));
 }
 
-/** Draws a page from its model: the whole `<html>` element. A page asks `usePage` for all else, as the language. */
+/** Draws a page from its model: the whole `<html>` element. All else, such as the language, comes from `usePage`. */
 type Page<Model> = (model: Model) => VNode;
 
 const PAGES: { readonly [Name in keyof Models]: Page<Models[Name]> } = {

@@ -45,11 +45,7 @@ async function undo(books: Books, { kind, ...subject }: Opposite, by: string, re
   }
 }
 
-/**
- * The decisions that are not declared in `src/app/decisions`, because only the desk makes them in this way. Of what
- * `decide` returns, `answer` is the JSON for a program; a person goes on at the page `to`, reads what it `says` (if
- * absent, what the decision's lines did) and finds there a link (`see`) to what was made.
- */
+/** The decisions that are not declared in `src/app/decisions`, because only the desk makes them in this way. */
 const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
   route({
     path: '/mismatches/assign',
@@ -103,7 +99,6 @@ const DESK_ONLY_ROUTES: readonly DecideRoute[] = [
       // Without ids, the mismatches of the month are claimed.
       const selection = { ids, filter: ids.length > 0 ? {} : { periods: months } };
       const isDry = false;
-      // Months with newer facts than their last check are checked first: the letter says what checks found.
       const plan = await usingCurrentFindings(books, selection, isDry, (current) =>
         planDispute(current, { selection, months, again, shortOnly, by }),
       );

@@ -84,6 +84,7 @@ export interface MapModel extends Unmapped {
 }
 
 export interface DecidingModel {
+  /** The preview of what would be decided: if lines can be left out, of the ticked ones. */
   readonly preview: Preview;
   /** The preview with every line, if lines can be left out; else null. */
   readonly all: Preview | null;

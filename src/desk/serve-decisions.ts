@@ -93,7 +93,7 @@ async function showFault(
   const address = deskPath(hiddenFieldsOf(sent).back) ?? pageBefore(request);
   const mayBeMended = status === 400 || status === 422;
   if (!mayBeMended || address === null) return null;
-  // The page shows it at its form.
+  // The page shows the fault at its form.
   request.fault = { path: pathOf(request), field, explanation, values: sent.form };
   try {
     return await showPage(request, reply.status(status), asPage(address));
@@ -128,7 +128,7 @@ interface Ready {
   /** After a preview, the digest of its lines; else the last row of evidence that the page knew of. */
   readonly seen: number | string | undefined;
   readonly books: Books;
-  /** Decides what a body says, in the books or, for a preview, in a copy of them. */
+  /** Decides what a body says, in the books that it is given: for a preview they are rolled back. */
   readonly work: (body: Readonly<Record<string, unknown>>) => (books: Books) => Promise<Outcome>;
   /** The person who gets a page; null if JSON is wanted. */
   readonly person: Person | null;

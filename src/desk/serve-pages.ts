@@ -99,14 +99,12 @@ function servePage<Name extends PageName>(
     const [path = '/', search = ''] = address.split('?');
     const shape = shapeOf({ url: address, headers: request.headers });
     const query = shape === 'html' ? drawnQuery(search) : new URLSearchParams(search);
-    // How far the books go: `last` is the number of their last evidence. It is read before the model: what is decided
-    // meanwhile is a conflict, not something that was seen.
+    // Read before the model: what is decided meanwhile is a conflict, not something that was seen.
     const seen = await readSeen(desk.books);
     // A program sends this number back as `seen`, with its decision.
     reply.header('remit-seen', seen.last);
     const isFile = shape === 'csv' || shape === 'xlsx';
     const isLong = route.isLong?.(query) ?? false;
-    // Besides its table a page may have lists. Only an HTML page shows their beginnings alone.
     const wholeLists = shape !== 'html';
     const pageRequest = { seen, path, parameters, everyRow: isFile && !query.has('limit'), wholeLists };
     const forThread = { name, request: { ...pageRequest, search: `${query}` } };

@@ -145,7 +145,7 @@ async function takePayer(serving: Serving, request: FastifyRequest, reply: Fasti
       ? { previews: null, unchecked: await checkAgain(books) }
       : { previews: await previewFiles(books, by, files, body), unchecked: null };
   });
-  // The next page says it once, and why the books could not be checked again, if they could not (`unchecked`).
+  // The next page says once that the payer is saved. `unchecked`: why the books could not be checked again, if so.
   session.notice = { says: { id: 'payer-saved', payer }, see: null, undo: null, unchecked, isWaiting: false };
   if (previews === null) return reply.redirect('/receipts', 303);
   const model = { ...previews, staged: staged.keep(files, ownerOf(request.who)), unread: [], body };

@@ -125,7 +125,7 @@ export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: Lines
     return by === 'new' || receipt === null ? { receipt: null, by: 'new' } : { receipt, by, isRenamed };
   });
   const count = (by: PlannedLine<R>['by']) => lines.filter((line) => line.by === by).length;
-  // The bank used an id again if a new line has it, and earlier lines have it, but none of them in the line's group.
+  // The bank used an id again if earlier lines have it, but none in the group of the new line.
   const groupsOfId = new Map<string, Set<string>>();
   for (const line of held.flatMap((earlier) => earlier.lines)) {
     const id = idOf(line);

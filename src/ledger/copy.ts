@@ -30,7 +30,6 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
     // Without waiting: if another command works on `to`, the copy is refused.
     const lock = await (await dialectOf(to)).lock(to, 'copy', 0);
     try {
-      // `file` is a temporary one, which takes the place of `to` once it is whole; `copyRows` compares the two ledgers.
       return await replaceLedgerFile(to.file, async (file) => {
         const copied = await fillFile(source, file, copyRows);
         await requireSound(file, source.name, 'pages');
@@ -44,7 +43,7 @@ export function copyLedger(from: Place, to: Place, upgrading: Upgrading = {}): P
 
 /**
  * Copies a ledger to a new file: with the backup command of its database if it has one, else row by row. The rows are
- * not compared with the original's, as `copyRows` does.
+ * not compared with the original's: only `copyRows` does that.
  *
  * @returns how deep to look for damage in the copy: pages of the database's backup may be those of a damaged original,
  * while rows filled in are whole, and only a row to which another refers may be missing

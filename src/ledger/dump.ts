@@ -1,7 +1,7 @@
 /**
  * Reads whole ledgers, in two ways. To hash or copy them, the database streams its rows as bytes (`writtenParts`): to
- * make objects of rows would take longest. To export or compare rows, their values are read in pages (`pagesOf`). A
- * handle may be narrowed to one courier: all couriers' rows are read nevertheless (`wholeLedger`).
+ * make objects of rows would take longest. To export or compare rows, their values are read in pages (`pagesOf`). The
+ * rows of all couriers are read, even through the handle of one.
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
@@ -87,7 +87,7 @@ function writtenType(dataType: string): WrittenColumn['type'] {
   return /^(?:blob|bytea)$/i.test(dataType) ? 'bytes' : 'text';
 }
 
-/** Some rows of a table as bytes: lines of JSON, as {@link WrittenTable} says. */
+/** Some rows of a table, as written rows (`bulk-queries.ts`). */
 export interface WrittenPart {
   readonly table: WrittenTable;
   readonly rows: Buffer;

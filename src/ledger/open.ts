@@ -32,10 +32,7 @@ export interface Ledger {
 /** An open transaction: what is written through it lands whole or not at all. */
 export type LedgerTransaction = LedgerDb;
 
-/**
- * `create`: without it, a missing ledger is an error. `readOnly`: a ledger of an earlier remit is upgraded first.
- * `opensReadOnly`: the file itself is opened read-only, and a ledger of an earlier remit is refused.
- */
+/** `create`: without it, a missing ledger is an error. `readOnly`: a ledger of an earlier remit is upgraded first. */
 export interface LedgerOptions extends Upgrading, Omit<ConnectionOptions, 'lock'> {
   /** Hold the lock for this work while the ledger is open: no second sync, import or close starts then (exit 4). */
   readonly exclusive?: Work | undefined;
@@ -71,8 +68,8 @@ export async function usingLedger<T>(
       if (await dialect.exists(place)) return;
       throw new LedgerError(ledgerError({ id: 'no-ledger', ledger: name }));
     };
-    // A server can be opened without a ledger, and then shows that it is empty: that saves a connection only to ask.
-    // Before a lock is taken, however, it is asked whether there is a ledger.
+    // A server can be opened without a ledger, and then shows that it is empty: no other connection has to ask first.
+    // Before a lock is taken, one asks all the same.
     const isCheckedOnceOpen = dialect.opensMissing && !options.exclusive;
     if (!options.create && !isCheckedOnceOpen) await requireLedger();
     if (options.exclusive) lock = await lockFor(dialect, place, options.exclusive, options.exclusiveOf);
@@ -242,12 +239,7 @@ export async function describeNew(place: Place): Promise<SchemaObject[]> {
   );
 }
 
-/**
- * Looks for damage below a ledger's rows.
- *
- * @param depth `references`: rows that point to no row; `pages`: also damaged pages; `indexes`: also each index
- * @returns a sentence a problem; empty when it is sound
- */
+/** Looks for damage below a ledger's rows. @returns a sentence for each problem; empty when it is sound */
 export async function findDamage({ place, connection }: Ledger, depth: DamageDepth = 'pages'): Promise<string[]> {
   const dialect = await dialectOf(place);
   return dialect.findDamage(connection, depth);

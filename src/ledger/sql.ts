@@ -52,8 +52,8 @@ export function signedSql(
   return sql`case when ${sql.ref(workflow)} = 'RETURN' then ${times(signs?.[field] ?? 0)} else ${times(STANDARD_SIGNS[field])} end`;
 }
 
-// The parts of queries below use the same aliases everywhere: `i` is an invoice, `o` its row, `a` amounts of one of
-// them, and `b` the record of the row's order.
+// The aliases of all queries in SQL, unless they say otherwise: `i` is an invoice, `o` its row, `b` the record of an
+// order, and `a` the amounts of one of them.
 
 /** The invoices `i` with their rows `o`. */
 export const INVOICE_ROWS = sql`invoice i join invoice_order o on o.invoice_number = i.number`;
@@ -95,11 +95,7 @@ export function monthOf(listings: readonly { period: string }[], issuedAt: strin
   return issued.find((month) => month !== undefined && months.includes(month)) ?? months[0]!;
 }
 
-/**
- * Of a vanished invoice's listings, the last that vanished: all that the last such run lost, which may be several.
- *
- * @param listings all vanished
- */
+/** Of a vanished invoice's listings, those that vanished last: in one run, which may have lost several. */
 export function vanishedLast<T extends { vanished_run: number | null }>(listings: readonly T[]): T[] {
   const last = Math.max(...listings.map(({ vanished_run }) => vanished_run ?? 0));
   return listings.filter(({ vanished_run }) => (vanished_run ?? 0) === last);

@@ -26,7 +26,7 @@ export interface WhoseLine {
 }
 
 /**
- * The test that says why a line is the courier's by these settings; null if nothing says so:
+ * Makes a function that says why a line is the courier's by these settings, or null if nothing says so:
  * - `payer`: its text or counterparty has the words of a payer, or the money came from or went to a payer's account.
  * - `invoice`: it names an invoice. This counts only if money came in: a debit that names one pays somebody else.
  * - `account`: it is in an account with lines of the courier alone.
@@ -47,8 +47,7 @@ export function whoseLine({ payers, accounts }: PayerRule, isInvoice: (number: n
 }
 
 function namesInvoice({ text, reference, invoice }: WhoseLine, isInvoice: (number: number) => boolean): boolean {
-  // A `strong` number is clearly an invoice's; a `weak` one is short, or a year. In the column for invoices any number
-  // is meant as one.
+  // In the column for invoices, also a short number or a year (`weak`) is meant as one.
   const inColumn = namedNumbers(invoice ?? '', isInvoice);
   const inText = namedNumbers(`${text} ${reference ?? ''}`, isInvoice);
   return inColumn.strong.length + inColumn.weak.length + inText.strong.length > 0;
@@ -78,8 +77,8 @@ function accountKey(account: string): string {
 type NamingLine = Pick<WhoseLine, 'text' | 'reference' | 'invoice'>;
 
 /**
- * The function that adds to a line's reference the integers of the payouts that the line names: with `ES-902` in its
- * text, it gets the reference `#900000001`. The rules find invoices by integers alone.
+ * Makes a function that adds to a line's reference the integers of the payouts that the line names: a line with
+ * `ES-902` in its text gets the reference `#900000001`. The rules find invoices by integers alone.
  *
  * @param texts the payouts' numbers (`ES-902`) by the integer that stands for each
  */
@@ -125,7 +124,7 @@ export function suggestPayers(
   return [...byName]
     .flatMap(([key, itsLines]) => {
       const count = itsLines.filter(matches).length;
-      // These are known as the courier's, because each names an invoice: no setting is missing.
+      // They are known as the courier's, because each names an invoice: no setting is missing.
       const isCouriers = itsLines.every(({ whose }) => whose === 'invoice');
       if (key === '' || count === 0 || isCouriers) return [];
       return [{ name: nameOf(itsLines[0]!), lines: count }];

@@ -145,8 +145,8 @@ function dueOf(invoices: readonly Invoice[]): Units {
 }
 
 /**
- * Pays the oldest invoice first, each what is outstanding of it; the last takes what is left, less or more. What you
- * owe on an invoice is used in full: it leaves more for the others.
+ * Pays the oldest invoice first, each what is outstanding of it; the last takes what is left, less or more. An invoice
+ * on which you owe leaves more for the others.
  */
 function shareOut(invoices: readonly Invoice[], paid: Units): InvoiceShare[] {
   let left = paid;
@@ -208,10 +208,7 @@ function refuseRepeated(what: 'receipt' | 'invoice', names: readonly (string | n
   if (name !== undefined) throw new UsageError(matchingError({ id: 'named-twice', what, name }));
 }
 
-/**
- * Refuses receipts that pay more or less than is due without a named difference, and a name where nothing differs. `at`
- * names the form's field at fault.
- */
+/** Refuses receipts that pay more or less than is due without a named difference, and a name where nothing differs. */
 function refuseUnnamed(paid: Units, due: Units, currency: string, difference: ManualRequest['difference']): void {
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
   if (paid === due) {

@@ -50,7 +50,7 @@ export class OpenItems {
   readonly matches: Match[] = [];
   /** The receipts for which a rule found more than one way. Later rules skip them. */
   readonly ambiguous = new Map<OpenReceipt, Ambiguity>();
-  /** Matches in force from before: `left` and `received` count them already. */
+  /** The matches in force from before: `left` and `received` count them already. */
   readonly held: readonly Match[];
   /** `receipt invoice` of each match that a person made. */
   readonly #byHand: ReadonlySet<string>;
@@ -109,7 +109,7 @@ export class OpenItems {
     return receipt.left !== 0n && !this.ambiguous.has(receipt);
   }
 
-  /** @param sign 1 for credits, -1 for debits */
+  /** The open receipts of a sign. @param sign 1 for credits, -1 for debits */
   openReceipts(sign: 1 | -1): OpenReceipt[] {
     return this.receipts.filter((receipt) => this.isOpen(receipt) && receipt.left > 0n === sign > 0);
   }

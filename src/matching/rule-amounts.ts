@@ -1,8 +1,4 @@
-/**
- * The rules that match a receipt to invoices by its amount. A receipt is a line of a bank statement or cash book: a
- * credit is money that came in, a debit was taken back or paid out. The invoices that its text clearly names are
- * `strong`. `items` has what is open in one currency; `tried` records for `match explain` why a rule matched or not.
- */
+/** The rules that match a receipt to invoices by its amount. */
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
 import { formatUnits } from '../money/units.ts';

@@ -1,8 +1,4 @@
-/**
- * The rules that match a receipt to the invoices that its text names, clearly (`strong`) or possibly (`weak`). A
- * receipt is a line of a bank statement or cash book: a credit is money that came in, a debit was taken back or paid
- * out. `items` has what is open in one currency; `tried` records for `match explain` why a rule matched or not.
- */
+/** The rules that match a receipt to the invoices that its text names. */
 import type { Units } from '../money/units.ts';
 import { isYear } from './invoice-numbers.ts';
 import { MOST_WAYS } from './model.ts';

@@ -1,8 +1,3 @@
-/**
- * The rule that matches several receipts, lines of a bank statement or cash book, to one invoice. The invoices that a
- * receipt's text clearly names are `strong`. `items` has what is open in one currency; `tried` records for `match
- * explain` why a rule matched or not.
- */
 import { groupBy } from '../base/group.ts';
 import type { TriedSentence } from '../base/sentence.ts';
 import { formatUnits } from '../money/units.ts';

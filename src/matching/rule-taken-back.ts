@@ -1,7 +1,3 @@
-/**
- * The rule that finds the receipt that a later debit takes back. The invoices that a text clearly names are `strong`.
- * `items` has what is open in one currency; `tried` records for `match explain` why a rule matched or not.
- */
 import type { TriedSentence } from '../base/sentence.ts';
 import type { InvoiceShare, Match } from './model.ts';
 import type { OpenItems, OpenReceipt } from './open-items.ts';
@@ -12,7 +8,7 @@ import { type Rule, sayInvoices, whySeveral, withNamed } from './rule.ts';
  * `match_days` before, it reverses that: the invoices that the receipt paid are outstanding again. If the receipt had
  * paid none, the two cancel out. A receipt is not reversed if the debit clearly names an invoice that the receipt did
  * not pay. Of several receipts the latest is reversed if all paid the same invoices; otherwise the debit is ambiguous.
- * It is ambiguous too if its text names invoices, but not all that the receipt paid.
+ * The debit is also ambiguous if its text names invoices, but not all that the receipt paid.
  */
 export const takenBackRule: Rule = (items) => {
   let booked = false;
@@ -87,7 +83,6 @@ function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenRecei
   if (days < 0) return { id: 'tried-received-later', days: -days };
   const most = items.matchDays;
   if (days > most) return { id: 'tried-received-long-before', days, most };
-  // Those in force from before, and those of this run.
   const matches = [...items.held, ...items.matches];
   if (matches.some(({ reverses }) => reverses === credit.id)) return { id: 'tried-taken-back-already' };
   if (debit.namesOtherCurrency) return { id: 'tried-names-other-currency' };

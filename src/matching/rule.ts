@@ -22,11 +22,7 @@ export interface ReceiptChoices {
   readonly tooMany: boolean;
 }
 
-/**
- * The open receipts that may be matched by their amount: their text names no invoice of another currency.
- *
- * @param sign 1 for credits, -1 for debits
- */
+/** The open receipts that may be matched by their amount: their text names no invoice of another currency. */
 export function receiptsByAmount(items: OpenItems, rule: MatchRule, sign: 1 | -1): OpenReceipt[] {
   return items.openReceipts(sign).filter((receipt) => {
     if (receipt.namesOtherCurrency) items.tried?.say(rule, [receipt], [], { id: 'tried-names-other-currency' });

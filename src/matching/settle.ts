@@ -1,7 +1,6 @@
 /**
  * What is open of an invoice: whether receipts or the Paid flag settle it (`settlementOf`), what a person takes off it
- * without a receipt (`planSettlement`), and what the check finds in the money that came (`remittanceOf`). `named` is
- * the sum of the differences that a person agreed to.
+ * without a receipt (`planSettlement`), and what the check finds in the money that came (`remittanceOf`).
  */
 import { addDays, dayNumber } from '../base/day.ts';
 import { UsageError } from '../base/errors.ts';
@@ -94,16 +93,14 @@ export interface PlannedSettlement extends OpenAmount {
 export function planSettlement(invoice: OpenAmount, { kind, amount: asked, roundingLimit }: SettlementLimits) {
   const { number, currency, open } = invoice;
   const say = (units: Units) => formatMoney({ currency, amount: amountOfUnits(units) });
-  // `at` names the form's field at fault.
   if (open === 0n) {
     throw new UsageError(matchingError({ id: 'nothing-open', number, currency })).at('amount');
   }
   const amount = asked === null ? open : withSignOf(open, asked);
   const isOtherWay = amount < 0n !== open < 0n;
   if (amount === 0n || isOtherWay || sizeOf(amount) > sizeOf(open)) {
-    throw new UsageError(matchingError({ id: 'more-than-open', open: say(open), number, amount: say(amount) })).at(
-      'amount',
-    );
+    const sentence = { id: 'more-than-open', open: say(open), number, amount: say(amount) } as const;
+    throw new UsageError(matchingError(sentence)).at('amount');
   }
   const limit = roundingLimit(currency);
   if (kind === 'rounding' && sizeOf(amount) > limit) {
@@ -121,6 +118,7 @@ function withSignOf(open: Units, asked: Units): Units {
 
 /** One currency of an invoice, with the sums of its matches. */
 export interface RemittanceInput extends Pick<Invoice, 'date' | 'net' | 'matched'> {
+  /** The sum of the differences that a person agreed to. */
   readonly named: Units;
   /** The number of matches in force that use the invoice, agreed differences included. */
   readonly matches: number;

@@ -86,9 +86,9 @@ export function chainOfStatements(statements: readonly HeldStatement[]) {
 }
 
 /**
- * The index of the statement that comes next. It is one of those that begin on the same day as the first of `waiting`
- * (if that is of one day, only statements of that day): the one that opens with the last closing balance. At the very
- * beginning it is the one whose opening balance is the closing balance of no other. Failing that, it is the first.
+ * The index of the statement that comes next, among those that begin on the same day as the first of `waiting` (if that
+ * is of one day, among those of that day). It opens with the last closing balance. At the very beginning, its opening
+ * balance is the closing balance of no other. If there is none, the first of them comes next.
  */
 function placeOfNext(waiting: readonly HeldStatement[], ends: readonly HeldStatement[]): number {
   const { from, to } = waiting[0]!;

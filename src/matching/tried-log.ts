@@ -44,8 +44,8 @@ export class Tried {
   }
 
   /**
-   * A pass over all rules begins; after each match the rules start again with the next one. A pass without a match is
-   * dropped when the currency's next one begins.
+   * A pass over all rules begins. A rule that matches something ends it, and another pass follows. A pass without a
+   * match is dropped when the currency's next one begins.
    */
   beginPass(currency: string): void {
     if (this.#currency !== currency || this.#pass.some(isMatched)) this.#kept.push(...this.#pass);

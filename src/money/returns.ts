@@ -1,8 +1,6 @@
 /**
- * How the RETURN rows of an invoice count: what the merchant pays on returns. Couriers follow one of several
- * conventions (`ReturnsConvention`). The COD of such rows is added like any other (`as-stated`), taken off the COD
- * (`deducted`), added to the fee (`charged`), or taken off the net alone (`separate`); with `+return-fees` their fees
- * count too. Until remit has learnt a courier's convention, nobody knows how they count.
+ * How the RETURN rows of an invoice count under each convention (`base/returns.ts`). Until remit has learnt the
+ * courier's convention, nobody knows.
  */
 import type { ReturnsConvention } from '../base/returns.ts';
 import type { NetField } from './fields.ts';
@@ -84,7 +82,7 @@ export function netUnder(convention: ReturnsConvention, { cod, delivery_fee }: R
  */
 function headerParts(convention: ReturnsConvention, returned: RowUnits) {
   const signs = returnSigns(convention);
-  // `charged` of `charged+return-fees`.
+  // Such as `charged` of `charged+return-fees`.
   const [base] = convention.split('+');
   const countedFee = signs.delivery_fee === 0 ? 0n : returned.delivery_fee;
   const fee = base === 'charged' ? countedFee + returned.cod : countedFee;

@@ -211,9 +211,8 @@ const methodOfImport = (kind: FilesInput['kind']) => (caller: Caller) => {
 };
 
 /**
- * Every method under its name, not yet bound to books; it imports its command on the first call. The type arguments of
- * `method` are, in order: what the method gives, the options with a default, what a dry run gives, and the settings
- * that it takes.
+ * Every method under its name, not yet bound to books; it imports its command on the first call. {@link method} says
+ * what its type arguments are.
  */
 const METHODS = {
   init: method<{ readonly folder: string; readonly settings: string }, never, never, 'apiUrl'>()('init', () =>

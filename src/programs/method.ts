@@ -17,6 +17,7 @@ type Declare = CommandFile['declare'];
  * types of a call or none. So the first call names the types that no argument shows, and the second infers the types of
  * `load` and `fixed`. The third takes the books that the method works on.
  *
+ * @typeParam Result what the method gives
  * @typeParam Defaulted the options that may be left out although the command's work needs them
  * @typeParam Preview what `dryRun` gives; `never` if the command knows no dry run
  * @typeParam Setting the setting among the options that may be given; every other is of remit.toml alone
@@ -177,7 +178,6 @@ async function run(
   const { folder, signal } = caller;
   if (signal.aborted) throw new InterruptedError('it was interrupted before it began');
   const { openSession } = await import('../cli/session.ts');
-  // Some commands are about the whole books: they take no courier.
   if (courier !== undefined) (await import('../cli/flags.ts')).refuseCourier(name, courier);
   const printed: Buffer[] = [];
   const results: unknown[] = [];

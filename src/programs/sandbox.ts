@@ -69,7 +69,6 @@ export async function startSandbox(options: StartOptions = {}): Promise<Sandbox>
     const { merchants } = seedWorld(store, world);
     const operatorKey = createOperatorKey(store, asOf);
     store.close();
-    // `flat`: lists are wrapped as the spec declares it.
     const service = await startService({ file, port, host: '127.0.0.1', operatorPort: 0, results: 'flat', now: clock });
     const snapshot = async (): Promise<Snapshot> => {
       requireOpen();

@@ -71,7 +71,6 @@ export async function reportSheet(
     frozenRows: 1,
     frozenColumns: table.frozenColumns ?? 0,
     repeatedRows: 1,
-    // The columns that are not printed are the last ones.
     printedColumns: columns.filter(({ isOffPaper }) => !isOffPaper).length,
     lines: body.lines(firstRows, laterPages),
     tail: () => tailOf(table, body),

@@ -29,7 +29,6 @@ async function piecesOf(report: Report, format: ReportFormat, options: RenderOpt
   const isData = format === 'json' || format === 'csv';
   // JSON has both the ledger's number of a payout and the courier's; all others have the courier's alone.
   const numbered = format === 'json' ? report : textsInPlaceOfNumbers(report);
-  // JSON and CSV always name the courier; people need no column that has the same courier in every row.
   const shownColumns = numbered.columns.filter((column) => !column.isOfOnlyCourier);
   const shown = isData ? numbered : inItsZone({ ...numbered, columns: shownColumns });
   // A workbook puts the report into words itself.

@@ -62,7 +62,7 @@ function refuseAnotherService({ client, ledger, acceptAccount }: SyncSession, le
   throw new LedgerError(syncingError({ id: 'another-service', address, ledger: ledger.name, held }));
 }
 
-/** Fetches the logo if the last one came from another address. @returns null if it did not, or cannot be fetched */
+/** Fetches the logo. @returns null if the last one came from the same address, or it cannot be fetched */
 async function newLogo(session: SyncSession, url: string | null) {
   if (!url || (await readLogoAddress(session.ledger.db)) === url) return null;
   const body = await fetchLogo(url, session.client.baseUrl);

@@ -91,7 +91,7 @@ export class Meter {
     });
   }
 
-  /** How many nights, each with a sync, come before the next month of the budget begins. */
+  /** How many nights come before the next month of the budget begins. */
   nightsLeft(): number {
     return Math.floor((Date.parse(this.#monthNow().resets_on) - this.#now().getTime()) / DAY);
   }

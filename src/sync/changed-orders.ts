@@ -1,8 +1,4 @@
-/**
- * Between whole walks over the order book, reads only the orders that may have changed. `held`: the book as the ledger
- * had it. `whole`: the last walk that read all of the list. The client cuts a page (`cut`) into its orders' bytes, and
- * does not parse those that the ledger has already (`idsKnownTo`).
- */
+/** Between whole walks over the order book, reads only the orders that may have changed. */
 import { cutOrderId } from '../api/cut-list.ts';
 import { BudgetError, ContractError } from '../base/errors.ts';
 import type { OrdersRefreshed } from '../derive/runs-and-walks.ts';
@@ -17,8 +13,7 @@ import { isRefusal } from './waiting-orders.ts';
 /** The orders to read between whole walks: those that webhooks named, and others that may have changed. */
 export async function readWanted({ ledger: { db }, now }: Pick<SyncSession, 'ledger' | 'now'>, { whole }: BookState) {
   const waiting = await readWaitingOrders(db);
-  // Without a message for a day, what receives webhooks may have stopped: changes may come without one. Then all orders
-  // whose parcel or money is on its way are read.
+  // Without a message for a day, what receives webhooks may have stopped: changes may come without one.
   const hasMessages = await hasMessageSince(db, new Date(now().getTime() - DAY).toISOString());
   const changing = await readChangingOrders(db, whole?.id ?? 0, hasMessages);
   return { wanted: new Set([...waiting, ...changing]), hasWaiting: waiting.length > 0 };
@@ -43,7 +38,6 @@ export async function readChangedOrders(session: SyncSession, state: BookState, 
   let budgetError: BudgetError | null = null;
   try {
     const { stated, newIds } = await readNewestPages(session, batch, held, wanted);
-    // The list also has the orders that the last whole walk could not read; the ledger may lack them.
     isGrown = stated !== null && stated > held.ids.size + newIds.size + (state.whole?.unreadable ?? 0);
     refused.push(...(await askOneByOne(session, batch, held, [...wanted])));
   } catch (error) {

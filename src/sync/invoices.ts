@@ -156,7 +156,7 @@ interface Detail {
 
 /** Fetches a detail and reads it. @throws what ends the sync */
 async function fetchDetail(session: SyncSession, { number, period, rowSha256 }: ListedInvoice): Promise<Detail> {
-  // What the list shows of it now: a later sync fetches it again if its row is another then.
+  // A later sync fetches the invoice again if the list then shows another row of it.
   const data: InvoiceAsked = { period, listed_sha256: rowSha256 };
   const document = { kind: 'invoice', subject: String(number), data } as const;
   try {
@@ -193,7 +193,7 @@ async function storeDetails(session: SyncSession, details: readonly Detail[]): P
     const kept = (await appendEach(trx, pieces)).map((evidence, place) => ({ evidence, read: details[place]!.read }));
     const brought = kept.flatMap(({ evidence, read }) => (read ? [{ evidence, read }] : []));
     await applyInvoices(trx, brought);
-    // Of a detail that is missing there is no document: its rows follow from the evidence alone.
+    // A missing detail has no document: its rows follow from the evidence alone.
     for (const { evidence, read } of kept) if (!read) await session.deriver.derive(trx, evidence);
   });
 }

@@ -1,9 +1,4 @@
-/**
- * The order book is the courier's list of all orders. A walk reads it from the first page to the last. If the budget of
- * requests is too small for a walk that is due, each sync reads one part of it, and `Resume` says where the next goes
- * on. In between, only the orders that may have changed are read. `held`: the book as the ledger had it; `whole`: the
- * last walk that read all of it; `session.orderBook`: the orders that this sync has met.
- */
+/** The order book is the courier's list of all orders. A walk reads it from the first page to the last. */
 import { dayNumber } from '../base/day.ts';
 import { BudgetError, ContractError, InterruptedError } from '../base/errors.ts';
 import { FiledMap } from '../base/sqlite/filed-map.ts';
@@ -102,7 +97,6 @@ async function walkWhole(session: SyncSession, held: HeldBook): Promise<void> {
       reached = { ...reached, walk: walkNumber, position: position + page.items.length, count: page.count };
       progress.advance(page.items.length);
     };
-    // The ids of a walk may be too many for memory: a FiledMap moves them to a file.
     const walk = await client.walkOrderBook(idsKnownTo(held), onPage, () => new FiledMap<number>());
     await batch.store();
     counts.orders.listed = walk.complete ? orderBook.countIn(walk.walks) : orderBook.size;
@@ -245,7 +239,7 @@ const MIN_PART_REQUESTS = 2;
 async function requestsOfPart({ meter, periods }: SyncSession): Promise<number> {
   if (!meter) return Number.POSITIVE_INFINITY;
   const left = await meter.left();
-  // A night asks for the account, and for one list per month: without `periods` for those of two months or more.
+  // A night asks for the account, and for one list per month; without `periods`, of two months at least.
   const lists = 1 + (periods?.length ?? 2);
   return Math.max(MIN_PART_REQUESTS, left - meter.nightsLeft() * lists, Math.floor(left / 2));
 }
@@ -260,7 +254,7 @@ async function concludeParts(session: SyncSession, batch: PageBatch, { count, be
   const seen = new FiledMap<number>();
   for await (const page of readSeenSince(ledger.db, since.id)) for (const id of page) seen.set(id, 1);
   for (const id of orderBook.seen()) seen.set(id, 1);
-  // Of earlier parts only that they had a record without an id is known: it counts as one.
+  // Whether earlier parts had records without an id is known, but not how many: they count as one.
   const anonymous = orderBook.anonymousIn(1) + (before?.anonymous ? 1 : 0);
   const isComplete = count !== null && seen.size + anonymous === count;
   const why = isComplete ? null : `it states ${count ?? 'no'} orders and showed ${seen.size} in parts`;

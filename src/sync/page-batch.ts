@@ -92,7 +92,6 @@ export class PageBatch {
     this.#walk = walk;
     this.#at = this.#session.now();
     this.#bytes += page.body.length;
-    // The client gives an `id` only to bytes that the ledger holds.
     for (const { id, bytes } of page.items) if (id === null) this.#newBytes += bytes.length;
     this.#pages.push({
       recipe: {
@@ -126,7 +125,6 @@ export class PageBatch {
       await holdHead(trx);
       const parts = await this.#keepParts(trx, pages);
       const partOf = (order: CutItem) => parts.get(order.sha256)!;
-      // `runsOf` writes consecutive part numbers as one run.
       const document: OrderPages = {
         pages: pages.map(({ recipe, orders }) => ({ ...recipe, parts: runsOf(orders.map(partOf)) })),
       };
@@ -148,10 +146,7 @@ export class PageBatch {
     reportFaults(session, 'the order book', faults);
   }
 
-  /**
-   * An order for `applyOrders`. `heldAs`: the order whose record in the ledger has these bytes, so that it need not be
-   * parsed; else null. One nested too deep to be parsed whole is read from its bytes, as in a replay.
-   */
+  /** An order for `applyOrders`. One nested too deep to be parsed whole is read from its bytes, as in a replay. */
   #asSeen({ bytes, sha256: hash, id, json }: CutItem, index: number, part: number): SeenOrder {
     return {
       sha256: hash,

@@ -73,7 +73,6 @@ export async function planPeriod(options: SyncOptions, period: string, run: numb
   const walk = await options.client.walkInvoices({ year, month }, async (page, walkNumber) => {
     const read = readInvoiceList(page.items, { period, run, walk: walkNumber });
     for (const { rows } of read) {
-      // Null for a row without a readable number.
       if (rows === null) continue;
       const { invoice_number: number, row_sha256: rowSha256 = null } = rows.listed;
       listed.set(number, { period, number, rowSha256 });

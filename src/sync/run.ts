@@ -18,8 +18,8 @@ import { syncWaitingOrders } from './waiting-orders.ts';
 type Due = Set<string | null>;
 
 /**
- * Fetches all that is due: the account, to refuse another merchant's key; then first what decides money: the lists; the
- * details of new, changed or unpaid invoices; those of paid ones; the order book. Removes from `due` what is done.
+ * Fetches the account, which refuses another merchant's key, and all that is due, first what decides money: the lists;
+ * the details of new, changed or unpaid invoices; those of paid ones; the order book. Removes from `due` what is done.
  */
 async function fetchDue(session: SyncSession, due: Due): Promise<void> {
   await syncAccount(session);

@@ -96,7 +96,7 @@ export interface SyncSession extends SyncOptions {
   readonly leftUndone: LeftUndone[];
 }
 
-/** Keeps one piece of evidence and derives its rows, in a new transaction: see {@link recordIn}. */
+/** {@link recordIn} in a new transaction. */
 export function record(
   session: SyncSession,
   what: Omit<NewEvidence, 'runId'>,

@@ -34,11 +34,6 @@ const WITHOUT_CODE: readonly string[] = ['other-steps', 'outside', 'not-compared
 /** The figures whose cells have names in a workbook, such as `USD_NOT_COMPARED`. */
 const NAMED = ['courier', 'ours', 'difference', 'explained', 'not-compared', 'unexplained', 'resolved', 'short'];
 
-/*
- * The sections are drawn in a workbook, on paper and on a page. In a workbook a cell may be live: `live` says how the
- * sheet computes the amount or count by itself, from cells with names or from the rows of another sheet.
- */
-
 type Source = Pick<Statement, 'movedSinceClose'>;
 
 /** From the courier's figure to ours: both figures, every step between them, and what is left over. */

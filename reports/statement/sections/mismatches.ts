@@ -7,10 +7,7 @@ import type { SigningPage } from '../signing-page.ts';
 
 export const ERRORS_OPEN = 'ERRORS_OPEN';
 
-/**
- * How many mismatches are not resolved, and their effects; below, the claims that were written off. `live` says how a
- * workbook counts or sums a cell by itself: the rows of the sheet Mismatches that meet the conditions `where`.
- */
+/** How many mismatches are not resolved, and their effects; below, the claims that were written off. */
 export function mismatchesSection(statement: Statement, currencies: readonly string[]): Section {
   const { mismatches, writtenOff, movedSinceClose } = statement;
   const countCell = (count: number, where: readonly Where[]) => ({ count, live: { where: [where] } });

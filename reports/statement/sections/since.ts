@@ -6,10 +6,7 @@ import { COMPARED, type Since } from '../since-last-statement.ts';
 import { minuteOf } from './facts.ts';
 import { outstandingLabel } from './figures.ts';
 
-/**
- * The label of each figure, null for one that depends on the statement; and the ending of its cell's name in a
- * workbook, in which `live` says how a cell is computed from others.
- */
+/** The label of each figure, null for one that depends on the statement; and how its cell's name in a workbook ends. */
 const FIGURES: Readonly<Record<(typeof COMPARED)[number], readonly [label: Sentence | null, name: string]>> = {
   net_due_to_merchant: [{ id: 'statement/net-due' }, 'NET_DUE'],
   outstanding: [null, 'OUTSTANDING'],

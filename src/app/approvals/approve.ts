@@ -86,7 +86,6 @@ async function requireSecondPerson(
   user: string | null,
 ): Promise<void> {
   const makersOf = await readMakers(db);
-  // A program stands for whoever made its token: the two are one person.
   const namesOf = (name: string) => [name, ...makersOf(name)];
   const isSameUser = user !== null && user === database_user;
   const isProposer =
@@ -103,7 +102,7 @@ function stale(decision: number, why: Explanation | null = null): ProposalStaleE
 }
 
 /**
- * Does what was proposed, whatever the limit, as a part of the open transaction of `books`.
+ * Does what was proposed, whatever the limit.
  *
  * @throws ProposalStaleError if it would change another policy, a file would bring something else, or the books no
  * longer allow it

@@ -68,7 +68,7 @@ export function listApprovals(books: Books): Promise<ListedApproval[]> {
   });
 }
 
-/** Reads them in a snapshot or transaction: those of the courier to which `db` is narrowed, and of the whole books. */
+/** Reads such decisions of the handle's courier, and of the whole books, in a snapshot or transaction. */
 export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]> {
   const names = new Map((await readCouriers(wholeLedger(db))).map(({ key, name }) => [key, name]));
   const makersOf = await readMakers(db);

@@ -88,8 +88,8 @@ export function closeBooks(books: Books, request: CloseRequest): Promise<ClosedM
 }
 
 /**
- * Proposes a close to a second person, in the transaction in which the month would be closed. It calls `close`, which
- * closes the month, to record what a close would do, and takes that back.
+ * Proposes a close to a second person, in the transaction in which the month would be closed. It calls `close` to see
+ * what closing the month would do, and takes that back.
  */
 type ProposeClose<Proposed> = (trx: LedgerTransaction, close: () => Promise<ClosedMonth>) => Promise<Proposed>;
 
@@ -105,14 +105,14 @@ export async function closeLedger<Proposed extends object = never>(
   proposeClose?: ProposeClose<Proposed>,
 ): Promise<ClosedMonth | RefusedClose | Proposed> {
   const couriers = await couriersOf(ledger.db, config);
+  const toCheck = couriers.map((courier) => ({
+    ledger: ledgerOf(ledger, courier),
+    surroundings: { ...courier, now },
+  }));
   for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
-    const toCheck = couriers.map((courier) => ({
-      ledger: ledgerOf(ledger, courier),
-      surroundings: { ...courier, now },
-    }));
     const { checked: found, head } = await checkTogether(toCheck, [request.month]);
-    const checked = couriers.map((courier, at): CheckedCourier => {
-      return { courier, lacking: found[at]!.get(request.month)!.result.reasons.lacking };
+    const checked = couriers.map((courier, index): CheckedCourier => {
+      return { courier, lacking: found[index]!.get(request.month)!.result.reasons.lacking };
     });
     const done = await usingTransaction(ledger, async (trx) => {
       await holdHead(trx);
@@ -146,7 +146,6 @@ async function closeChecked<Proposed extends object>(
   // With a reason, a month is closed in spite of what its books say against it.
   const objecting = withOpen === null ? closings : [];
   for (const { courier, objections } of objecting) {
-    // Each then also says how the month can be closed in spite of it.
     const acceptable = objections.map((reason) => reason.withWayToAccept());
     reasons.push(...(closings.length === 1 ? acceptable : acceptable.map((reason) => reason.inBooksOf(courier.name))));
   }

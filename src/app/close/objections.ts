@@ -120,7 +120,6 @@ async function readNotChecked(db: LedgerTransaction, sources: Sources) {
 
 /** The kinds of files that were undone, of rate cards only those in which the courier had a price. */
 async function readKindsTakenBack(db: LedgerTransaction): Promise<ReadonlySet<string>> {
-  // Keeps the lines of a rate card that are for this courier.
   const linesOfCourier = await readTariffScope(db);
   const kinds = new Set<string>();
   for (const { id, kind, undone_at, sha256, source, column_map } of await readImports(db)) {

@@ -15,12 +15,6 @@ import {
   typedField,
 } from './decision.ts';
 
-/*
- * Decisions about claims. A command, a form of the desk and a method for programs are made from each declaration. A
- * `field` is on the command line and at the desk, a `typedField` on the command line alone, a `sentField` at the desk
- * alone. `desk.to` is the page that follows; `undoes` names the decision as the opposite of another.
- */
-
 export const disputeAnswer = decision({
   name: 'dispute answer',
   summary: 'record the delivery company’s answer',
@@ -74,7 +68,6 @@ export const disputeWriteOff = decision({
   },
   decide: async (books, { ids, reason: note, by }) =>
     (await import('../disputes/claims.ts')).writeOffClaims(books, { ids, note, by }),
-  // How it is done if a second person had to approve it.
   approved: {
     what: 'write-off',
     make: async (trx, books, request) => (await import('../disputes/claims.ts')).writeOffIn(trx, books, request),

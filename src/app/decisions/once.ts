@@ -47,9 +47,9 @@ export interface Deciding {
 }
 
 /**
- * Decides for the desk and for programs, and says what was done and how it can be undone. It decides in one
- * transaction: each step of `work` is a part of it, and so is keeping the answer. If the same request comes again with
- * the same key, it gets the first answer, on any server, even if the program that decided was killed.
+ * Decides at the desk, and says what was done and how it can be undone. It decides in one transaction: each step of
+ * `work` is a part of it, and so is keeping the answer. If the same request comes again with the same key, it gets the
+ * first answer, on any server, even if the program that decided was killed.
  *
  * @throws StaleError where it would do anything else than what was shown; what `work` throws: then nothing is decided
  */
@@ -75,7 +75,7 @@ export function decideOnce<Answer>(
 }
 
 /**
- * Decides for the command line, in one transaction: it returns the answer of `work` alone, and keeps none.
+ * Decides for a command, in one transaction: it returns the answer of `work` alone, and does not keep it.
  *
  * @param seen the digest of the preview that the person saw; absent where there was none
  * @throws StaleError where it would do anything else than what was shown; what `work` throws: then nothing is decided

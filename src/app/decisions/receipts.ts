@@ -16,14 +16,6 @@ import {
   YES,
 } from './decision.ts';
 
-/*
- * Decisions about receipts, settlements and imports. A command, a form of the desk and a method for programs are made
- * from each declaration. A `field` is on the command line and at the desk, a `typedField` on the command line alone.
- * `desk.to` is the page that follows; `undoes` names the decision as the opposite of another; `approved` is how it is
- * done if a second person had to approve it. `seen` is the last evidence that the desk's page showed: if somebody has
- * decided about the same receipts or invoices since, `unlessOvertaken` refuses.
- */
-
 const DIFFERENCE = Optional(oneOf('bank-charge', 'rounding', 'fx', 'other'));
 
 export const matchAdd = decision({

@@ -86,7 +86,6 @@ async function runNew(
     const close = await usingBooks(books, { exclusive: 'close' }, (ledger) =>
       closeLedger(ledger, books, { month, by: BY, withOpen: WITH_OPEN, first: true }),
     );
-    // Changes what the service shows: those faults only the second sync can see.
     const drift = driftDemo(files.service);
     const second = await syncAll(books, null, progress);
     const sheetBooks = await writeSheetBooks(files.folder, now());

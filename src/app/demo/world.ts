@@ -19,10 +19,7 @@ export const DEMO_SERVICE = 'courier.db';
 const USUAL_PORT = 4180;
 const HOST = '127.0.0.1';
 
-/**
- * Chooses the plainest fault of each check. Of a variant, such as a refund among COD that nobody delivered, another
- * check may find something else than what was planted.
- */
+/** Chooses the plainest fault of each check: other checks may find something in a variant too. */
 const isPlainest: PlantFilter = ({ code, variant }) =>
   variant === undefined && CHECKS.some((check) => check.code === code);
 
@@ -110,6 +107,5 @@ export async function serveDemoAgain(file: string, apiUrl: string): Promise<Runn
 }
 
 function serve(file: string, port: number): Promise<RunningSandbox> {
-  // `flat`: lists have the form that the API's specification declares.
   return startSandbox({ file, port, host: HOST, results: 'flat' });
 }

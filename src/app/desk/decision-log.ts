@@ -105,7 +105,7 @@ function dataOf({ data }: EvidenceRow): EvidenceData {
 /** Finds what would undo a decision; null if nothing is left to undo. */
 type OppositeFinder = (row: EvidenceRow) => Opposite | null;
 
-/** Makes the function for decisions about one courier. */
+/** Makes the finder for decisions about one courier. */
 async function oppositesIn(db: LedgerReader, decided: readonly EvidenceRow[]): Promise<OppositeFinder> {
   const mismatches = await readMismatchesById(db, [...new Set(decided.flatMap((row) => dataOf(row).ids ?? []))]);
   const matches = await readMatches(db);
@@ -117,7 +117,7 @@ async function oppositesIn(db: LedgerReader, decided: readonly EvidenceRow[]): P
     if (kind === 'decision' || kind === 'claim-written-off') {
       // The data of a write-off names no status: it resolves.
       const { ids = [], to_status = 'resolved' } = dataOf(row);
-      // To open mismatches again has no opposite; of others, those can be opened that still have the decision's status.
+      // Reopening has no opposite. Any other decision is undone for the mismatches that still have its status.
       const stillDecided = to_status === 'open' ? [] : ids.filter((one) => mismatches.get(one)?.status === to_status);
       return stillDecided.length === 0 ? null : { kind: 'reopen-mismatches', ids: stillDecided };
     }
@@ -128,7 +128,7 @@ async function oppositesIn(db: LedgerReader, decided: readonly EvidenceRow[]): P
     // Amounts that were taken off invoices without a receipt are on record as matches, under this subject.
     if (kind === 'match' && subject === 'settlements') {
       const settled = settlements.filter(({ evidence_id }) => evidence_id === id);
-      // A mismatch that was given up with its settlement: to open it again undoes both.
+      // A mismatch may have been given up with its settlement: reopening it undoes both.
       const givenUp = settled.flatMap(({ claim: finding }) => finding ?? []);
       if (givenUp.length > 0) return { kind: 'reopen-mismatches', ids: [...new Set(givenUp)] };
       return settled.length === 0 ? null : { kind: 'undo-settlements', ids: settled.map((one) => one.id) };
@@ -141,7 +141,7 @@ async function oppositesIn(db: LedgerReader, decided: readonly EvidenceRow[]): P
   };
 }
 
-/** Makes the function for decisions about the whole books, and for imports, whichever courier they are of. */
+/** Makes the finder for decisions about the whole books, and for imports, whichever courier they are of. */
 async function oppositesOfAll(db: LedgerReader): Promise<OppositeFinder> {
   const imports = (await readImports(db)).filter(({ undone_at }) => undone_at === null);
   const closes = (await readCloseLog(db)).filter(({ reopened }) => reopened === null);

@@ -25,8 +25,6 @@ import type { DisputePlan } from './plan.ts';
  * Records a claim as it was sent, with its letter: all its findings (mismatches) are acknowledged and claimed, or none
  * is.
  *
- * @param plan `sent`: the findings' lines, as the ledger keeps them; `seen`: the evidence of each finding's last change
- * when the claim was planned
  * @param letter `bytes`: the letter that goes to the courier, as it was rendered
  * @returns the id of the claim's evidence
  * @throws UsageError where nothing is left to claim; LedgerError, and nothing is claimed, if a finding changed since
@@ -136,7 +134,6 @@ export async function writeOffClaims(books: Books, move: WriteOffRequest): Promi
   return changeBooks(await booksOfMismatches(books, move.ids), {}, async (trx, courierBooks) => {
     await holdHead(trx);
     const ids = await fullClaimIds(trx, move.ids, VERBS['claim-written-off'], courierBooks.config.timeZone);
-    // `settlements`: what is taken off invoices; `givenUp`: all that counts for the limit.
     const { mismatches, givenUp, settlements } = await planGiveUp(trx, courierBooks.config, ids, { settle: true });
     await requireOpen(trx, courierBooks.config, mismatches, settlements);
     const request: WriteOffRequest = { ...move, ids };

@@ -90,9 +90,8 @@ export async function gatherOwed(
 }
 
 /**
- * Receipts that pay no invoice, without those that may pay an invoice which the courier is asked to confirm. Each is a
- * receipt of this courier (`courierReceipts`), which others may claim too (`undecided`), or of another (`elsewhere`),
- * which this one may claim too (`isShared`).
+ * Receipts that pay no invoice, without those that may pay an invoice which the courier is asked to confirm. Each is
+ * this courier's, or another one's that this courier may claim too.
  *
  * @param name this courier's
  */

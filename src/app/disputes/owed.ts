@@ -1,7 +1,5 @@
 /**
- * How much of each finding is owed, by whom, and how much is claimed: no money twice, and none that was paid already. A
- * finding is a mismatch; its effect is negative where the courier owes. `UNPAID` are the checks about what is unpaid of
- * an invoice.
+ * How much of each finding is owed, by whom, and how much is claimed: no money twice, and none that was paid already.
  */
 import type { ClaimSection } from '../../../reports/claim/sentences.ts';
 import { groupBy } from '../../base/group.ts';

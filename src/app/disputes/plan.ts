@@ -94,7 +94,6 @@ export async function planDisputeOf(
   }
   const gathered = await gatherOwed(db, config, request.includePossible);
   const { chosen, leftOut, claims } = await chooseFindings(db, request, gathered);
-  // The receipts and the balance on which no other letter counts.
   const free = leftByLetters(gathered, new Set(chosen.map(({ mismatch }) => mismatch.id)));
   const on = dayIn(now(), config.timeZone);
   const lines = await readClaimLines(db, chosen, { ...gathered, ...free }, claims, config.timeZone);

@@ -36,8 +36,8 @@ export interface EvidenceResult {
  * @throws UsageError for an id that the ledger does not know, or an invoice or order that several couriers have
  */
 export async function readBooksEvidence(books: Books, id: string, diff = false): Promise<EvidenceResult> {
-  const sha256 = id.toLowerCase();
   if (SHA256.test(id)) {
+    const sha256 = id.toLowerCase();
     const documents: EvidenceOf[] = [];
     for (const { value } of await readEachCourier(books, { newSettings: 'unchecked' }, (db) => sightings(db, sha256))) {
       // A file of the whole books, such as a bank's, is in the evidence of each courier: it counts once.

@@ -35,7 +35,7 @@ export async function booksOfMerchant({ books: directory }: Merchant, program: F
   return { config, now, signal, note, by, key, detail: () => {} };
 }
 
-/** @throws UsageError if there is none of that name; `remit fleet status` lists them */
+/** @throws UsageError if the fleet has no merchant of that name */
 export function merchantNamed({ merchants, file }: Fleet, name: string): Merchant {
   const found = merchants.get(name);
   if (found) return found;

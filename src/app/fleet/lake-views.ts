@@ -74,10 +74,8 @@ export async function writeViews(books: Books, merchant: string, unfinished: str
         const viewed = view.name === 'balances' ? await withOverdue(report, overdue) : report;
         const parquetColumns = columnsOf(viewed.columns);
         columns[view.name] = parquetColumns;
-        // As for programs: sentences in English, and all other cells as they are.
         const { rows } = inCodes(viewed);
         const cells = cellsOfRows(parquetColumns);
-        // A report of one month is one partition.
         const partitions: ReadonlyMap<string, Batches> =
           month === null
             ? await partitionsOf(rows, (row) => view.monthOf(row, last), cells)

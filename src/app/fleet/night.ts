@@ -143,10 +143,7 @@ const KILL_AFTER_MS = 30_000;
 /** How much of a night's output is kept. */
 const MOST_BYTES = 32 * 1_024 * 1_024;
 
-/**
- * Makes the functions that run single nights and record their results. They wait while the fleet's database is away
- * (`untilThere`), so that no result is lost.
- */
+/** Makes the functions that run single nights and record their results. */
 function nightWorker(fleet: Fleet, nights: Nights, program: FleetProgram, request: FleetNightRequest) {
   const { now, signal } = program;
   return { night, lost };
@@ -175,7 +172,6 @@ function nightWorker(fleet: Fleet, nights: Nights, program: FleetProgram, reques
       finished_at: now().toISOString(),
       exit_code: ended.code,
       reason,
-      // `said` is the part that the merchant's status shows: the whole is too long to be read for each merchant.
       said: summary && JSON.stringify(saidIn(summary)),
       summary: summary && JSON.stringify(summary),
       is_done: Number(is_done),
@@ -255,7 +251,7 @@ function nightWorker(fleet: Fleet, nights: Nights, program: FleetProgram, reques
     const isPartial = summary.sync?.status !== 'complete';
     // 3: mismatches were found, which is no fault of the night.
     const isGood = code === 0 || code === 3;
-    // Code 1: something is incomplete. Another try may fetch the rest; what is incomplete for another reason stays so.
+    // Code 1: something is incomplete. Another try helps only if not all was fetched.
     const is_done = isGood || (code === 1 && !isPartial);
     return { is_done, reason: isGood && !isPartial ? null : whyIncomplete(summary) };
   }

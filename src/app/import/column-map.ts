@@ -1,6 +1,6 @@
 /**
- * Saves column maps in remit.toml: `[maps.NAME]` says which columns a kind of file has. The error about a file that
- * cannot be read without one proposes it, as TOML; at the desk a person says what the columns are.
+ * Saves column maps in remit.toml: `[maps.NAME]` says which columns a kind of file has. A map is proposed, as TOML, by
+ * the error about a file that needs one, or made at the desk by a person who says what the columns are.
  */
 import { readFile } from 'node:fs/promises';
 import { ConfigError, UsageError } from '../../base/errors.ts';
@@ -99,13 +99,13 @@ export async function heldMap({ config }: Pick<Books, 'config'>, text: string): 
   return map && mapInSettings(config, map.name);
 }
 
-/** The settings of a map besides its columns. */
+/** The settings of a map, besides its columns, that are edited in place. */
 const STYLE_SETTINGS = ['date', 'decimal', 'thousands', 'currency', 'account', 'courier', 'totals_row'] as const;
 
 /** @throws ConfigError, with the map to put there by hand, where remit.toml cannot be edited in place */
 async function replaceMap({ config }: Pick<Books, 'config'>, before: ColumnMap, map: ColumnMap): Promise<void> {
   if (config.file === null) throw new ConfigError(importingError({ id: 'no-settings-for-map' }));
-  // `charges.handling` is in the map's table `charges`, any other field in `columns`: `columns.cod`, `columns.cod.USD`.
+  // `charges.handling` and `taxes.wht` are in the map's tables of those names, any other field in `columns`.
   const pathOf = (field: string) => {
     const [first = '', ...rest] = field.split('.');
     return ['maps', map.name, ...(first === 'charges' || first === 'taxes' ? [first] : ['columns', first]), ...rest];

@@ -120,12 +120,12 @@ export async function importFiles(books: Books, request: ImportRequest): Promise
   return usingBooks(books, { create: true, allCouriers: true, ...ledgerUse }, work);
 }
 
-/** How files are imported that were read. */
+/** How files that were read are imported. */
 interface ApplyRequest extends Omit<ImportRequest, 'files' | 'map' | 'account'> {
   readonly account: string | null;
 }
 
-/** Imports the files. Receipts only become proposals, if the settings want a second person to approve their import. */
+/** Imports the files. Receipts are proposed instead if the settings want a second person to approve their import. */
 function applyAll(
   ledger: Ledger,
   books: Books,

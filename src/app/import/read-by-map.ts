@@ -1,6 +1,6 @@
 /**
- * Of what kind a file is, and which map says what its columns are: the named one, the courier's, or the saved map that
- * fits.
+ * Finds the kind of a file, and the map that says what its columns are: the named one, the courier's, or the saved one
+ * that fits.
  */
 import path from 'node:path';
 import { nearestWords } from '../../base/edit-distance.ts';
@@ -194,7 +194,7 @@ export async function recogniseKind(books: Books, file: FileSource, map: string 
   for (const kind of KINDS) {
     try {
       if (kind === 'settlement') sheetMap = (await sheetSettings(books)).map;
-      // `settlement` is the last kind: whether it is a sheet by the courier's map is decided below, after the loop.
+      // The last kind: whether the file is a sheet by the courier's map is decided after the loop.
       if (sheetMap !== null) break;
       await readSafely(kind, file, { map: null, signal: books.signal });
       return kind;

@@ -98,13 +98,13 @@ export interface Imported {
   readonly waiting?: Waiting;
 }
 
-/**
- * What a file of receipts corrects. `lacking`: receipts in the ledger that the file lacks; `replaced`: how many it
- * replaced; `gaps`: what no file shows of its accounts.
- */
+/** What a file of receipts corrects. */
 export interface Correction {
+  /** Receipts in the ledger of the file's days and accounts that the file lacks. */
   readonly lacking: readonly HeldReceipt[];
+  /** How many receipts in the ledger no longer count because of the file. */
   readonly replaced: number;
+  /** What no file shows of the file's accounts. */
   readonly gaps: readonly Gap[];
 }
 
@@ -254,7 +254,7 @@ export function gapNote(gap: Gap): string {
 
 /** Notes which courier the new lines are of, and which payers may be a courier too. */
 async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: number) {
-  // All couriers, whichever one the command names: each tells by its own rules which of the new lines are its.
+  // All couriers, whichever one the command names: their rules say whose the new lines are.
   const couriers = await couriersOf(trx, { ...config, courier: null });
   const lines = new Set((await readReceipts(trx, { importId })).map(({ id }) => id));
   const notes: string[] = [];
@@ -264,7 +264,6 @@ async function receiptNotes(trx: LedgerTransaction, config: Settings, importId: 
   for (const courier of couriers) {
     const name = couriers.length === 1 ? null : courier.name;
     const books = await readMatchBooks(ofCourier(trx, courier.key), courier.config);
-    // By receipt, the sign that makes it this courier's.
     const signs = [...books.courierReceipts].filter(([id]) => lines.has(id));
     if (lines.size > 0 && (name === null || signs.length > 0)) notes.push(whoseNote(name, signs, lines.size));
     for (const [id] of signs) ofCouriers.add(id);

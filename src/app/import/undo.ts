@@ -164,7 +164,6 @@ async function resolveWhatRested(
   const codes = CHECKS.filter((check) => needsFilesOf(check, kind)).map(({ code }) => code);
   const found = await findMismatchesBy(ledger.db, { statuses: ['open', 'acknowledged'] });
   if (found.length === 0) return 0;
-  // `undone`: mismatches that only files of this kind showed are resolved, with that reason.
   await checkLedger(ledger, books, { periods: months, undone: kind });
   const stillFound = await findMismatchesBy(ledger.db, { codes, statuses: ['open', 'acknowledged'] });
   const ids = new Set(stillFound.map(({ id }) => id));

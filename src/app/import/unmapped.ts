@@ -172,7 +172,7 @@ export async function tryMap(map: ColumnMap, file: FileSource, { signal }: Pick<
   const parsed = readableMap(map);
   const read = { kind: map.kind, file: await readSafely(map.kind, file, { map: parsed, signal }) } as ReadFile;
   const rows = rowsOf(read).slice(0, SHOWN_ROWS);
-  // A charge or tax has the name of its kind in a row, and its currency as well in the map.
+  // A row names a charge or tax by its kind, a map by kind and currency too.
   const kinds = rows.flatMap((row) => Object.keys(row).filter((name) => /^(charges|taxes)\./.test(name)));
   const columns = [...new Set([...MAP_FIELDS[map.kind].all, ...Object.keys(parsed.columns), ...kinds])];
   return {

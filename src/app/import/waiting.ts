@@ -71,7 +71,6 @@ export async function proposeImport(
   return { ...imported, summary: { ...imported.summary, import: null, waiting: true, id }, waiting };
 
   async function keep({ by }: ImportProposal) {
-    // The database user who decides; null in an SQLite file, and at a team's desk (`isTeams`).
     const user = await readDecider(trx, books);
     const proposal = { what: 'import', request, lines, digest: digestOf(lines) };
     const data = user === null ? proposal : { ...proposal, database_user: user };
@@ -83,7 +82,7 @@ export async function proposeImport(
   }
 }
 
-/** Finds a waiting proposal of the same file, read in the same way, with the same counts and totals, by whomever. */
+/** Finds anybody's waiting proposal of the same file, read in the same way, with the same counts and totals. */
 async function findSame(trx: LedgerTransaction, { by: _, ...request }: ImportProposal) {
   for (const { id, at, actor, sha256, data } of await readWaiting(trx, 'import')) {
     const { by, ...held } = (JSON.parse(data!) as { request: ImportProposal }).request;

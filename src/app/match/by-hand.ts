@@ -71,7 +71,7 @@ export async function addMatch(books: Books, request: AddRequest): Promise<Added
   });
 }
 
-/** Matches by hand inside an open transaction, as a second person approved it: the limit is not asked again. */
+/** Matches by hand inside an open transaction, whatever the limit. */
 export async function addMatchIn(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
@@ -97,7 +97,7 @@ async function validMatch(
   let match: ManualMatch;
   if (rate !== null) match = matchAtRate({ ...sides, inPart, rate: await rateOf(trx, rate, sides) });
   else match = inPart ? matchInPart(sides) : matchByHand(sides);
-  // The other courier whose receipt it is, which `anyCourier` allows; a shared one may be this courier's as well.
+  // With `anyCourier` it may be another courier's receipt. A shared one may be this courier's as well.
   const owner = matchBooks.elsewhere.get(receipt);
   if (!owner || owner.isShared) return match;
   return { ...match, evidence: `${match.evidence}; the receipt is of ${owner.other}` };
@@ -211,7 +211,7 @@ function sharesOf({ invoices, named }: ManualMatch): InvoiceShare[] {
   return [...invoices, ...unpaid.map(({ number }) => ({ number, amount: 0n }))];
 }
 
-/** What is kept of a match: as of one that the rules found, with what only a person can say. */
+/** What is kept of a match by hand: the same as of one by the rules, and what only a person can say. */
 function manualEvidence(match: ManualMatch, note: string | null): MatchEvidence {
   const named = new Map(match.named.map(({ number, amount }) => [number, amount]));
   return {

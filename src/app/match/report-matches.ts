@@ -142,11 +142,10 @@ function reportOf(
     books.invoices.filter(({ period }) => periods === null || periods.includes(period)).map(({ number }) => number),
   );
   const { texts } = books;
-  // A settlement, which takes something off an invoice without a receipt, is no match to report.
-  const isMatch = ({ rule }: HeldMatch) => rule !== 'settled';
   const isShown = (numbers: readonly number[]) => periods === null || numbers.some((number) => inPeriods.has(number));
   const matches = [
-    ...books.held.filter(isMatch).map((match) => reported(match, texts)),
+    // A settlement, which takes something off an invoice without a receipt, is no match to report.
+    ...books.held.filter(({ rule }) => rule !== 'settled').map((match) => reported(match, texts)),
     ...planned.map((match) => reported(asHeld(match), texts)),
   ].filter(({ invoices }) => isShown(invoices));
   const leftToPeople = [...books.leftToPeople].filter((id) => books.receipts.get(id)!.left !== 0n);

@@ -95,7 +95,6 @@ export async function planDecision(books: Books, request: DecisionRequest): Prom
     const ids = found.map(({ id }) => id);
     const lastEvents = await readLastEvents(db, ids);
     const givenUp = request.act === 'reopen' ? await readGivenUpNow(db) : new Set<string>();
-    // People read the number on a sheet (`P-17`) in place of the integer that stands in for it.
     const texts: NumberTexts = found.some(holdsStandIn) ? await readNumberTexts(db) : new Map();
     const judged = found.map((mismatch) => {
       const last = reasonInWords(lastEvents.get(mismatch.id)!);
@@ -155,7 +154,6 @@ export function decide(books: Books, plan: DecisionPlan): Promise<MadeDecision |
     const request: ResolveRequest = { ids, by, note, settle };
     const resolve = async () => ({ ...(await resolveIn(trx, courierBooks, request)), left: allLeft });
     const { givenUp, settlements } = await planGiveUp(trx, config, ids, request);
-    // No more can be given up of an invoice than is open.
     await requireOpen(trx, config, decidable, settlements);
     return decideUnderLimit(trx, courierBooks, { what: 'resolve', request, givenUp }, resolve);
   });

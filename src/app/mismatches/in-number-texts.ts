@@ -11,8 +11,6 @@ export interface WithNumberText {
 /**
  * A mismatch as it is shown: its texts have the courier's number of a payout, `ES-902`, in place of the ledger's
  * stand-in, 900000001; `invoice_number` keeps the stand-in.
- *
- * @param texts the courier's numbers by their stand-ins; empty if no payout has a stand-in
  */
 export function mismatchInNumberTexts<M extends Mismatch>(mismatch: M, texts: NumberTexts): M & WithNumberText {
   const { subject, sentence, message, invoice_number } = mismatch;

@@ -166,8 +166,8 @@ async function oldestOpenMonth(db: LedgerReader): Promise<string | null> {
 const NOT_TRIED = { done: null, failure: null };
 
 /**
- * When the oldest of the couriers' last syncs that fetched everything was; null if one has none. Only couriers count
- * that are still in the settings (`isSet`) and have an API.
+ * When the last sync that fetched everything was, at the courier for which that is longest ago; null if a courier had
+ * none. Only couriers that are in the settings and have an API count.
  */
 async function lastGoodSync(books: Books): Promise<string | null> {
   const synced = await eachCourier(books, { readOnly: true }, async (ledger, { config, isSet }) =>
@@ -247,7 +247,6 @@ async function unansweredClaims(books: Books): Promise<Unanswered | null> {
       ...takenOff.map(({ currency, amount }) => ({ currency, effect: formatUnits(amount) })),
     ]),
     oldest: dayIn(late[0]!.claim.at, timeZone),
-    // Each claim is reported when it gets late, and every week from then on.
     due: late.some(({ age }) => (age - days) % 7 === 0),
   };
 }

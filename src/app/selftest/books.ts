@@ -22,17 +22,9 @@ type Pairs = [currency: string, amount: string][];
 export class PaperBooks implements CourierBooks {
   readonly orders = new Map<string, PlacedOrder>();
   readonly bills = new Map<number, Bill>();
-  /** Months whose list states one invoice more than it shows. */
   readonly overstated = new Set<string>();
-  /** Ids of orders about which the courier sends a webhook before the next sync. */
   readonly messages: string[] = [];
 
-  /**
-   * Adds an order to the order book.
-   *
-   * @param delivered the day; null if it is on its way
-   * @param amounts its COD and fee, by currency
-   */
   place(order_id: string, delivered: string | null, amounts: Amounts = { USD: ['25.00', '3.00'] }): PlacedOrder {
     const order: PlacedOrder = {
       order_id,
@@ -49,7 +41,6 @@ export class PaperBooks implements CourierBooks {
     return order;
   }
 
-  /** Adds an invoice of placed orders. */
   bill(number: number, issued: string, orderIds: readonly string[], status = 'PAID'): Bill {
     const payment_state = status === 'PAID' ? 'PAID_TO_MERCHANT' : 'PENDING_PAYMENT_TO_MERCHANT';
     const bill: Bill = {

@@ -89,10 +89,7 @@ export function selfTest(checks: readonly Check[] = CHECKS): Promise<SelfTest> {
   });
 }
 
-/**
- * The checks that can run on a plant's books. A check that needs the merchant's own side needs a closed month or the
- * merchant's files, and the books may lack them.
- */
+/** The checks that can run on a plant's books, which may lack the merchant's files or a closed month. */
 function checksFor({ merchantFiles, closes }: Plant, checks: readonly Check[]): readonly Check[] {
   return checks.filter((check) => {
     if (!needsOwnSide(check)) return true;

@@ -57,7 +57,6 @@ export async function planGiveUp(
   const others = mismatches.flatMap((mismatch) => {
     const { id, status, currency, effect } = mismatch;
     if (settled.has(id) || status === 'resolved' || currency === null || effect === null) return [];
-    // Of a finding about no invoice, `number` is its order, or else the finding itself.
     return [{ number: limitSubject(mismatch), currency, amount: owedBy(effect) }];
   });
   const givenUp: readonly TakenOff[] = [...settlements, ...others];

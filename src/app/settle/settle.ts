@@ -64,7 +64,7 @@ export async function settleInvoices(books: Books, request: SettleRequest): Prom
   });
 }
 
-/** Settles inside an open transaction, as a second person approved it: the limit is not asked again. */
+/** Settles inside an open transaction, whatever the limit. */
 export async function settleIn(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
@@ -189,8 +189,8 @@ export async function undoSettlement(books: Books, { id, reason, by }: { id: str
 }
 
 /**
- * Reopens a finding that a person resolved, and with it opens again what was taken off its invoice. The data may no
- * longer show the finding, just because that was taken off.
+ * Reopens a finding that a person resolved. What was taken off its invoice with it is open again too: because that was
+ * taken off, the data may no longer show the finding.
  */
 async function reopen(
   trx: LedgerTransaction,

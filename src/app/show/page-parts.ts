@@ -3,8 +3,8 @@ import { parseInstant } from '../../base/instant.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import type { ShownInvoice, ShownReceipt } from './index.ts';
 
-// Short ways to make parts of a page (reports/page.ts): labels, cells of a grid, and heads of its columns. A cell
-// without a value is null. A `thing` makes a cell the link to that thing's page at the desk.
+// Short ways to make parts of a page (reports/page.ts): labels, cells of a grid, and heads of its columns. A cell with
+// a `thing` is a link to that thing's page at the desk.
 
 /** The label of a column that reports have too (`COLUMNS` of words/terms.ts). */
 export const label = (column: string): Label => ({ column });

@@ -1,7 +1,4 @@
-/**
- * The pages of one thing each, for the terminal and the desk: its money, mismatches, history, rows and proof. Left out
- * are parts that are null, grids without rows, and sections without parts.
- */
+/** The pages of one thing each, for the terminal and the desk: its money, mismatches, history, rows and proof. */
 
 import { hint, note, type Section } from '../../../reports/page.ts';
 import { said } from '../../base/sentence.ts';

@@ -87,8 +87,8 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
     const couriers = await couriersOf(ledger.db, books.config);
     await usingSnapshot(ledger, (db) => requireAny(db, couriers, months));
     const range = `${from}..${to}`;
-    // The settings of a courier name the `others` only where the books have several. One that the command chose of them
-    // gets an index of its own, which does not replace that of all.
+    // The settings name `others` where the books have several couriers: then the index of a chosen one does not replace
+    // that of all.
     const { others }: MatchSettings = couriers[0]!.config;
     const name =
       couriers.length === 1 && others !== undefined ? `index ${range}-${couriers[0]!.name}` : `index ${range}`;
@@ -221,8 +221,8 @@ const MONTH_FIGURES = ['received', 'outstanding', 'closing'] as const;
  * Writes a month's statements, and an index of them: each courier's figures with the file of its statement, and their
  * totals per currency.
  *
- * @throws FileError when another file is in the place of the index, or somebody changed the index; nothing is written
- *   then
+ * @throws FileError when such an index is on record, and the file in its place is not as remit wrote it; nothing is
+ *   written then
  */
 export async function writeStatementsAndIndex(
   books: Books,
@@ -234,7 +234,7 @@ export async function writeStatementsAndIndex(
   // The index of one courier of several does not replace that of all.
   const name = `${month}-index${courier === null ? '' : `-${courier}`}`;
   const wanted = path.join(folder, `${name}${instantInName(asOf)}.xlsx`);
-  // A past state is only looked at: nothing is put on record. An earlier remit put no index on record.
+  // An index that an earlier remit wrote is not on record, and is replaced.
   const choose = async (ledger: Ledger) =>
     (await isStatementRecorded(ledger.db, name)) ? chooseOtherTarget(wanted, keep, ledger) : wanted;
   const index = asOf === null ? await usingLedger(choose) : wanted;
@@ -242,8 +242,9 @@ export async function writeStatementsAndIndex(
   makeFolder(folder);
   const now = books.now();
   await renderReportToFile(indexOfCouriers(month, written), 'xlsx', index, { generatedAt: now, language });
-  if (asOf !== null) return { ...written, index };
-  await usingLedger((ledger) => rememberWritten(ledger, { month: name, file: index, figures: [], now }));
+  const record = { month: name, file: index, figures: [], now };
+  // A past state is only looked at: nothing is put on record.
+  if (asOf === null) await usingLedger((ledger) => rememberWritten(ledger, record));
   return { ...written, index };
 }
 

@@ -139,7 +139,7 @@ function isEdited({ file }: ReadWorkbook): boolean {
   return file.mark?.cells !== file.cells;
 }
 
-/** The workbook, read in a process of its own; null for a file that is no statement. */
+/** The workbook, read; null for a file that is no statement. */
 async function readIfStatement(file: string, signal: AbortSignal): Promise<ReadWorkbook | null> {
   try {
     const workbook = await readWorkbook(file, signal);

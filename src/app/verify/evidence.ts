@@ -1,8 +1,4 @@
-/**
- * The proof of the evidence: its chain, its bodies and its packs of orders; and every row derived from it anew. A page
- * of the order book is kept as the numbers of its orders and the bytes between them. Each distinct order is one part,
- * and a pack holds several parts, compressed together.
- */
+/** The proof of the evidence: its chain, its bodies and its packs of orders; and every row derived from it anew. */
 
 import { LedgerError } from '../../base/errors.ts';
 import { describePlace, type Place } from '../../base/place.ts';

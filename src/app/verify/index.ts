@@ -52,7 +52,6 @@ const MOST_PROBLEMS = 1_000;
  * every row derived again from the evidence and compared. Nothing is written.
  */
 export function verifyBooks(books: Books, request: VerifyRequest): Promise<Verified> {
-  // `isExamined`: the ledger is opened even if tables are missing, and settings are not compared.
   return usingBooks(books, { readOnly: true, allCouriers: true, isExamined: true }, (ledger) =>
     verifyLedger(ledger, request),
   );

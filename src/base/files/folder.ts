@@ -10,7 +10,7 @@ export function makeFolder(folder: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     // Making the uppermost missing folder alone fails with the true reason.
     let missing = folder;
-    // A drive that is not there has no folder above it: its root is above itself.
+    // The parent of a missing drive's root is that root.
     while (!existsSync(path.dirname(missing)) && path.dirname(missing) !== missing) missing = path.dirname(missing);
     mkdirSync(missing, { mode: PRIVATE_FOLDER });
     throw error;

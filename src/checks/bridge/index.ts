@@ -123,9 +123,9 @@ function stepsIn(currency: string, effects: readonly Effect[]): BridgeStep[] {
 
 /**
  * The net by our records of the orders, by currency: each order counts once, in the month of the first live invoice
- * that lists it. A delivered order counts with its COD less its fee, a cancelled one with an agreed fee alone. So that
- * the bridge compares two independent sides, no amount of an invoice is read, except withheld taxes where there are no
- * records: nothing else states them.
+ * that lists it. A delivered order counts with its COD less its fee, a cancelled one with an agreed fee alone. The
+ * bridge compares two independent sides: no amount of an invoice is read here. The one exception are withheld taxes if
+ * there are no records: nothing else states them.
  */
 async function ourFigure(context: CheckContext, period: string): Promise<Totals> {
   const { signs } = await returnsOf(context);
@@ -146,7 +146,6 @@ async function ourFigure(context: CheckContext, period: string): Promise<Totals>
 /** The orders on a month's live invoices that count in another month, whose invoice listed them first. */
 async function ordersOfEarlierMonths(context: CheckContext, period: string): Promise<string[]> {
   const orders = [...(await billedTwice(context)).values()];
-  // `live`: an order's rows on each live invoice, the invoices by date of issue.
   return orders
     .filter(({ live }) => live.some(([row]) => row.period === period) && live[0]![0].period !== period)
     .map(({ order_id }) => order_id);

@@ -173,8 +173,7 @@ async function unbookedMoney(context: CheckContext): Promise<UncomparedAmount[]>
     if (currency === null || order.number !== number || order.position !== position) return [];
     const signs = signsOfOrder(order_id);
     const isBooked = bookedCodOf(order_id) !== undefined;
-    // Our figure has the taxes of an order as the sheet states them, if the own book holds the order. `covered` is the
-    // part of the order's charges for which the rate card has a price.
+    // Our figure has the taxes of an order as the sheet states them, if the own book holds the order.
     const tax = isBooked ? (taxesOf(order).get(currency) ?? 0n) : 0n;
     const uncoveredFee = BigInt(line.fee ?? 0) - tax - (covered?.get(order_id)?.get(currency) ?? 0n);
     const isCodUndecided = order.wasDelivered && !isBooked;

@@ -48,7 +48,6 @@ export const bookCodDiffers = defineCheck<Says>({
     const byRecord = context.sources.book.hasOrders;
     const sameWorth = await undeliveredOfSameWorth(context);
     const findings = differing.flatMap(({ order_id, courier, differences, wasDelivered }) => {
-      // The month of the first live invoice that lists the order, and the order and months of the finding.
       const { firstInvoiced, ofFinding } = months.get(order_id)!;
       const reference_id = courier.reference;
       const exchange = sameWorth.get(order_id);

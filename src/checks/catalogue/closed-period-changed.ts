@@ -9,7 +9,7 @@ import { type HeldMatch, readMatches } from '../../ledger/queries/receipts/match
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { PeriodCloseTable } from '../../ledger/schema.ts';
 import { parseAmount } from '../../money/decimal.ts';
-import type { MoneyField } from '../../money/fields.ts';
+import { type MoneyField, ROW_SUM_FIELDS } from '../../money/fields.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import { readClosingFigures, readPaymentsToCompare } from '../facts/closes/figures.ts';
 import type { Settlements } from '../facts/receipts/settlements.ts';
@@ -164,7 +164,7 @@ const INVOICE_CHANGES = ['changed', 'new', 'gone'] as const;
 
 type Pair = NonNullable<Moved['matched']>;
 
-/** A figure as the close froze it (`before`) and as it is now (`after`); zero where one lacks its currency. */
+/** A figure as the close froze it (`before`) and as it is now (`after`); zero on a side that lacks its currency. */
 interface ComparedFigure {
   /** Empty for a count. */
   readonly currency: string;
@@ -207,9 +207,9 @@ async function figuresOf(
 }
 
 /**
- * Of the roll-forward the closing balance alone is compared, because the others lead up to it. What each invoice has
- * settled (the section `settled`) and what the Paid flag settles (`paid_on_word`) are not: receipts that show later
- * that the money came change nothing.
+ * Of the roll-forward the closing balance alone is compared, because the others lead up to it. Not compared is what is
+ * settled of each invoice (the section `settled`), and what the Paid flag settles (`paid_on_word`): receipts that come
+ * later are no change.
  */
 function isCompared({ section, figure }: FigureRow): boolean {
   if (section === 'roll-forward') return figure === 'closing';
@@ -253,10 +253,9 @@ const FIELD_OF: Readonly<Record<string, MoneyField>> = {
 };
 
 /**
- * The figures whose finding names decisions: receipts that were matched or no longer are (`matches`), and what was
- * agreed on an invoice (`agreements`). `outstanding` names invoices that changed, came or went as well; the two others
- * name them only if no decision moved the figure. Any other figure names invoices alone, the closing balance too:
- * decisions that moved it are named at these three.
+ * The figures whose finding names decisions: matches that were made or removed, and agreements on invoices. A finding
+ * about `outstanding` also names the invoices that changed, came or went. The two others name them only if no decision
+ * moved the figure. All other figures, the closing balance among them, name invoices alone.
  */
 const DECISIONS_OF: Readonly<Record<string, readonly ('matches' | 'agreements')[]>> = {
   received: ['matches'],
@@ -264,10 +263,7 @@ const DECISIONS_OF: Readonly<Record<string, readonly ('matches' | 'agreements')[
   outstanding: ['matches', 'agreements'],
 };
 
-/**
- * What changed since a close: the invoices that moved a figure in a currency, and the decisions about money in a
- * currency.
- */
+/** What changed since a close: the invoices that moved a figure, and the decisions about money in a currency. */
 interface ChangesSince {
   readonly invoices: (figure: string, currency: string) => Pick<Moved, 'changed' | 'new' | 'gone'>;
   readonly matches: (currency: string) => Pick<Moved, 'matched' | 'unmatched'>;
@@ -337,8 +333,9 @@ async function invoicesSince(
     const isChanged = (number: string) =>
       (restated.has(number) && movesRestated(number)) ||
       (followsStatus && hasCurrency(number, currency) && isUnpaidAgain(number));
-    // An amount in one currency is moved only by invoices that state money in it. Their rows may have others.
-    const isIn = (number: string) => currency === '' || figure.startsWith('order_') || hasCurrency(number, currency);
+    // Only invoices that state money in a currency move amounts in it. Their rows may have other currencies.
+    const isSumOfRows = ROW_SUM_FIELDS.some((name) => name === figure);
+    const isIn = (number: string) => currency === '' || isSumOfRows || hasCurrency(number, currency);
     return {
       changed: [...now.keys()].filter((number) => atClose.has(number) && isChanged(number)),
       new: [...now.keys()].filter((number) => !atClose.has(number) && isIn(number)),
@@ -347,7 +344,7 @@ async function invoicesSince(
   };
 }
 
-/** Finds the matches that were made or removed since a close, and what of them is about the month's invoices. */
+/** Finds the matches about the month's invoices that were made or removed since a close. */
 async function decisionsSince(
   db: LedgerReader,
   close: PeriodCloseTable,
@@ -355,7 +352,6 @@ async function decisionsSince(
   now: Invoices,
 ): Promise<Pick<ChangesSince, 'matches' | 'agreements'>> {
   const held = new Set(books.held.map(({ id }) => id));
-  // Of the matches that were in force at the close.
   const removed = (await readMatches(db, close)).filter(({ id }) => !held.has(id));
   // A payment that came later and became known after the close is none of the month's, as in `readPaymentsToCompare`.
   const isOfMonth = ({ id }: { readonly id: number }) => {
@@ -376,7 +372,7 @@ async function decisionsSince(
   };
   return {
     matches: (currency) => ({ ...pairOf('matched', added, currency), ...pairOf('unmatched', removed, currency) }),
-    // Those removed alone: what is agreed after the close is dated so, and counts in a later month.
+    // An agreement that was made after the close counts in a later month.
     agreements: (currency) => {
       const agreed = [...new Set(removed.flatMap((match) => invoicesIn(match, currency, 'named')))];
       return agreed.length > 0 ? { agreed } : {};

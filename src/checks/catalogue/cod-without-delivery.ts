@@ -41,7 +41,6 @@ export const codWithoutDelivery = defineCheck<Says>({
     const statedRowOf = await statedRows(context);
     const signsOfOrder = await orderSigns(context);
     const findings = (await readCodOfUndelivered(context.db, context.periods, book.lastWholeWalk)).map((line) => {
-      // `wasDelivered`: by the order's record, or without an order book by any row of the order on an invoice.
       const row = statedRowOf(line);
       const { number, order_id, reference, state, place } = row;
       const { currency } = line;
@@ -76,7 +75,6 @@ export const codWithoutDelivery = defineCheck<Says>({
     });
     return { findings, ...(await coverageOfRowsWithStates(context)) };
   },
-  // An earlier finding that the order's record alone showed stays while that record cannot be compared.
   unseen: unseenRecords,
   words: {
     en: {

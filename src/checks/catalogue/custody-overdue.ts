@@ -45,7 +45,6 @@ export const custodyOverdue = defineCheck<Says>({
     const { signs: returns } = await readReturns(db, settings.returns);
     const book = await BalanceBook.read(db, settings, { settlements: await settlements(context) });
     const lines: CustodyLine[] = [];
-    // Where the COD of all deliveries is now (`EVER`), without what receipts show as received.
     for await (const order of readCustody(db, book, { month: EVER, returns, timeZone, withoutReceived: true }))
       lines.push(...order);
     const today = dayIn(now, timeZone);
@@ -54,7 +53,6 @@ export const custodyOverdue = defineCheck<Says>({
       months.get(order_id)!.ofFinding.periods.some((month) => context.periods.includes(month)),
     );
     const findings = asked.flatMap(({ order_id, reference_id, currency, cod, since, where }) => {
-      // Undefined at a place without a limit, such as paid.
       const agreed = limitOf(where, limits);
       const age = dayNumber(today) - dayNumber(since);
       // What the merchant pays on a return (`cod` is negative) is kept by nobody.

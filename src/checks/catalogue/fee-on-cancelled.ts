@@ -43,7 +43,6 @@ export const feeOnCancelled = defineCheck<Says>({
     ar: 'احتُسب على طلب ملغى رسم لم يُتفق عليه.',
   },
   async find(context) {
-    // How an order's money counts. Of a return it may be that its fee does not, or that nobody knows (null).
     const signsOfOrder = await orderSigns(context);
     // A fee that does not count is charged to nobody.
     const rows = (await cancelledRows(context)).filter(({ order_id }) => countsFee(signsOfOrder(order_id)));
@@ -120,7 +119,6 @@ function feesOff(row: CancelledRow, signs: RowSigns | null): Finding[] {
       field: 'delivery_fee',
       place,
       ...figures,
-      // Our figure counts the agreed fee if the order counts on this row, is cancelled, and was never delivered.
       effect: row.isInOurFigure && signs !== null ? amountOfUnits(effect) : null,
       sentence: row.agreed
         ? { id: 'fee-on-cancelled/agreed', ...parameters, expected, difference }

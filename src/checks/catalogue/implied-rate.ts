@@ -61,7 +61,7 @@ async function findMatchesBeyondRate({ db, settings, periods }: CheckContext) {
   });
 }
 
-/** Beyond the worth of a debit, which pays what you owe, the amount is negative. */
+/** Whether the receipt is a debit, with which you paid what you owe: what it pays is negative. */
 function isDebit({ amount }: MoneyText): boolean {
   return amount.startsWith('-');
 }
@@ -85,7 +85,6 @@ export const impliedRate = defineCheck<Says>({
     // The check also runs without these files, for receipts that were matched at a rate.
     const canCompare = sources.imported.has('orders') && sources.imported.has('rates');
     const exchanged = canCompare ? await exchangedCods(context) : [];
-    // The COD came at a rate that is off the imported one by more than `rate_tolerance`.
     const outsideTolerance = exchanged.filter(({ outcome }) => outcome === 'outside');
     const months = await comparedMonths(context, outsideTolerance);
     const withoutRate = exchanged.filter(({ outcome }) => outcome === 'no-rate').length;

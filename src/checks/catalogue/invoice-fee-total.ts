@@ -28,8 +28,8 @@ export const invoiceFeeTotal = defineCheck<Says>({
     const keyOf = (number: number | null, currency: string | null) => `${number} ${currency}`;
     const wholeFees = new Map(outcome.findings.map((fee) => [keyOf(fee.invoice_number, fee.currency), fee]));
     const charges = groupBy(await differingCharges(context), ({ number, currency }) => keyOf(number, currency));
-    // Findings by kind replace the whole fee's if they add up to its difference, or to zero where the whole agrees.
-    // Where they do not, because the convention for RETURN rows leaves fees out of the whole, the whole fee's stays.
+    // Findings by kind replace that of the whole fee if they add up to its difference, or to zero where the whole
+    // agrees. They do not where the convention for RETURN rows leaves fees out of the whole.
     const byKind = [...charges].filter(([key, kinds]) => {
       const difference = kinds.reduce((sum, { header, rows }) => sum + header - rows, 0n);
       return formatUnits(difference) === (wholeFees.get(key)?.difference ?? '0.00');

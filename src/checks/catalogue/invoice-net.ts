@@ -93,7 +93,6 @@ type WrongNet = NetLine & {
 
 /** The headers whose net is not COD less fee (and less RETURN rows, if the courier takes those off apart). */
 async function wrongNets(context: CheckContext): Promise<WrongNet[]> {
-  // `headers` lacks some of `invoiceNumbers`: those that are not compared, as nobody knows how their returns count.
   const { headers, invoiceNumbers } = await headersWithReturns(context);
   const withReturns = headers
     .filter(({ header, expected }) => header.net_due_to_merchant !== expected.net_due_to_merchant)

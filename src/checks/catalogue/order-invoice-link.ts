@@ -113,7 +113,6 @@ function orderLinks(context: CheckContext): Promise<OrderLinks> {
 /** Orders that are on one or more live invoices and name none of them. */
 async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
   const { db, sources } = context;
-  // The orders on these months' live invoices whose record names another invoice, or none.
   const { recorded } = await unlinkedOrders(context);
   const listings = await readUnrecordedListings(db, recorded, sources.book.lastWholeWalk);
   const listers = groupBy(listings, ({ order_id }) => order_id);
@@ -146,8 +145,8 @@ async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
   const findings = rows.flatMap((row): Finding[] => {
     const { order_id, reference, link } = row;
     const { ofFinding, billable } = months.get(order_id)!;
-    // An invoice in no list may be in a month whose list was not read whole, from `billable` on: the first month whose
-    // invoices can list the order. One in a list is compared only with a record that is new enough.
+    // An invoice in no list may be in a month whose list was not read whole. With one in a list only a record that is
+    // new enough is compared.
     const isSure = row.period === null ? isWholeSince(sources, billable) : row.comparable === 1;
     if (!isSure) {
       unsure.push(order_id);

@@ -71,7 +71,6 @@ export const orderOnTwoInvoices = defineCheck<Says>({
   },
 });
 
-/** @param order `live`: its rows on each invoice that has not vanished, the invoices in the order of issue */
 function duplicates({ order_id, live }: RepeatedOrder, signs: RowSigns | null): Finding[] {
   if (live.length < 2) return [];
   // The first row on each later invoice: `order-repeated` finds further rows on the same invoice.

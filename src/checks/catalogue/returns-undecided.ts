@@ -7,9 +7,6 @@ import { returnsOf } from '../facts/returns/convention.ts';
 import { finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
-// A convention is a way in which an invoice's header counts RETURN orders: by `deducted` their COD is taken off the
-// header's COD, by `charged` it is added to the fee.
-
 /** A header's figures in one currency, as decimal text. */
 type Header = {
   readonly currency: string;
@@ -127,7 +124,6 @@ async function undecided(context: CheckContext): Promise<Finding> {
       stated: latest.lines.map(({ currency, header }) => textOf(currency, header)),
       ways: candidates.map(({ convention, tallies, alone }) => ({
         ...{ convention, tallies, alone },
-        // The sums of the RETURN rows (`returned`) and of all others (`standard`) make the header.
         header: latest.lines.map(({ currency, standard, returned }) =>
           textOf(currency, headerUnder(convention, standard, returned)),
         ),

@@ -115,7 +115,7 @@ async function findRecords(context: CheckContext): Promise<Finding[]> {
   });
 }
 
-/** Which of the two states the documentation does not name: one of them, or both. */
+/** The fields whose state the documentation does not name. */
 function undocumentedIn(states: Readonly<Record<StateField, string>>): StateField[] {
   return FIELDS.filter((field) => !(KNOWN[field] as readonly string[]).includes(states[field]));
 }

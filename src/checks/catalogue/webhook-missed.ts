@@ -23,8 +23,6 @@ export const webhookMissed = defineCheck<Says>({
   },
   finds: { en: 'An order changed without a webhook', ar: 'طلب تغيّر دون إشعار' },
   async find(context) {
-    // What the last whole walk over the order book found new or changed. Null if no webhook can be said to be missing:
-    // there are no two walks, or no webhook came between them.
     const walked = await readWalkedNews(context.db);
     if (walked === null) return { findings: [], compared: 0 };
     const missed = walked.news.filter((order) => isMissed(order, walked));
@@ -87,10 +85,9 @@ const SAME_MS = 5_000;
  * @param since the time of the first webhook, if that is so new that the change may have come before it
  */
 function isMissed({ announced, changed_at, announced_late_at: late }: WalkedNews, { since }: NewsOfWalk): boolean {
-  // A message about it had come before the walk found it.
   if (Number(announced) === 1) return false;
-  // Null if no time of the change is known. Then nobody can say that it came after the first webhook, or that a late
-  // webhook is about it.
+  // Null if the time of the change is not known: then it may be older than the first webhook, and a late webhook may be
+  // about another change.
   const changed = changed_at === null ? null : (parseInstant(changed_at)?.getTime() ?? null);
   const wereReceivedThen = since === null || (changed !== null && changed >= instantOf(since));
   if (!wereReceivedThen) return false;

@@ -10,9 +10,8 @@ import { DELIVERY } from '../../money/fields.ts';
 import { tariffLine, tariffSubject } from './agreed-fees.ts';
 import { knownAt, placingAt } from './closes/known-at-close.ts';
 
-// A delivered order is accrued (part of the accrual) while it is on no invoice. An invoice that lists it is its lister:
-// `listings` says when invoices began or ceased to have a row for it. Moves and changes have the day on which they are
-// booked (`dayToBook`): what became known after its month was closed has the day on which it became known.
+// An invoice that lists an order is its lister. The order's `listings` say when invoices began or ceased to have a row
+// for it.
 
 /** A day on which a delivered order became part of the accrual, or left it. */
 export interface AccrualMove {
@@ -243,7 +242,7 @@ export async function accruedAt(db: LedgerReader, day: string, zone: string) {
 export interface AccruedAmounts {
   /** Whether any price was agreed, so that orders must be read one by one, with the facts that decide their price. */
   readonly hasPrices: boolean;
-  /** The accrued amounts of a delivery, by currency. @param knownBefore later evidence says no price; null for all */
+  /** The accrued amounts of a delivery, by currency. @param knownBefore at prices of earlier evidence; null for all */
   of(delivery: Delivery, knownBefore: number | null): readonly DeliveredAmount[];
 }
 

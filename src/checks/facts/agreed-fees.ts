@@ -259,7 +259,7 @@ type SheetRow = {
   readonly weight: Units | null;
 };
 
-/** Reads the sheets' charges. The function finds a row's; undefined for an API's row, or without charges. */
+/** Makes the function that finds a row's charges on a sheet; undefined for an API's row, or without charges. */
 async function sheetRows({ db, periods }: CheckContext): Promise<(line: Line) => SheetRow | undefined> {
   const keyOf = ({ number, position }: Pick<Line, 'number' | 'position'>) => `${number} ${position}`;
   const rows = new Map<string, { charges: Map<string, UnitsByCurrency>; weight: Units | null }>();
@@ -272,7 +272,7 @@ async function sheetRows({ db, periods }: CheckContext): Promise<(line: Line) =>
   return (line) => rows.get(keyOf(line));
 }
 
-/** The agreed price of a charge, looked up once for all orders alike; null if it depends on facts not known. */
+/** Makes the function that looks up a charge's price, once for orders alike; null if it goes by facts not known. */
 function agreedPrices(isOwnBookAlone: boolean) {
   const prices = new Map<string, AgreedFee | null>();
   return (charge: string, subject: TariffSubject, card: RateCard): AgreedFee | null => {

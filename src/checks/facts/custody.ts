@@ -210,8 +210,8 @@ async function codLocator(db: LedgerReader, balances: BalanceBook, request: Cust
   const isAfterStamp = (known: string, stamped: string, hasLaterStamp: boolean): boolean => {
     // Today's state came after the end if any later stamp shows that the order moved on.
     if (!close) return hasLaterStamp;
-    // The state at the close came later if it is further, such as *paid* where the last stamp is *ready*. Where it is
-    // *ready* and the last stamp *paid*, the state counts, because the close did not know that stamp.
+    // The state at the close came later if it is further, such as *paid* where the last stamp is *ready*. If it is
+    // *ready* and the last stamp *paid*, the close did not know that stamp: *ready* counts.
     return !paymentSequence.reaches(stamped, known);
   };
 

@@ -16,9 +16,6 @@ import { type Cod, firstInvoices } from './billed-orders.ts';
 import { compareCods, type DifferingCod } from './compared-cods.ts';
 import { readRateLines } from './rates.ts';
 
-// `asked` and `collected` of an order are its whole COD by currency, in the own book and with the courier. Those of its
-// `exchange` are one amount each: what is missing in one currency, and what came instead in another.
-
 /**
  * A delivered order whose COD came in another currency than the own book asked for, judged by the imported rates:
  * `within` the tolerance (worth the same), `outside`, or `no-rate`.

@@ -10,7 +10,7 @@ import { amounts, effectOf, type Figures, finding, type NetAmounts, NO_AMOUNTS }
 import { coverageOfStatedHeaders } from './population.ts';
 import { headersWithReturns } from './returns/convention.ts';
 
-/** A sentence about a figure that an invoice states (`actual`), such as a header's total, and what it should be. */
+/** A sentence about a figure, such as a header's total: as stated (`actual`), and as it should be (`expected`). */
 export type FigureSentence<Code extends string> = Figures & { id: Code; number: number; currency: string };
 
 /** COD and fee of an invoice in one currency: by the header, and by the rows under the convention for returns. */
@@ -110,7 +110,7 @@ export async function headersCompared(context: CheckContext, field: MoneyField):
   const { notComparable } = await headersWithReturns(context);
   const stated = await coverageOfStatedHeaders(context, field);
   const uncompared = notComparable.reduce((sum, { count }) => sum + count, 0);
-  // None are compared where all are sheets that do not state the figure.
+  // None is compared if all come from sheets that do not state the figure.
   const compared = Math.max(stated.compared - uncompared, 0);
   return { ...stated, compared, notComparable: [...(stated.notComparable ?? []), ...notComparable] };
 }

@@ -72,8 +72,8 @@ async function readMonthsBilled(db: LedgerReader, orderIds: readonly string[]): 
 }
 
 function monthsOf(lines: readonly OrderMonthLine[], bookAt: string, zone: string): OrderMonths {
-  // The lines of an order differ in their invoice alone. Without a record `stamped` is the invoice's month: the first
-  // line's counts.
+  // The lines of an order differ in their invoice alone. Without a record `stamped` is the invoice's month, and that of
+  // the first line counts.
   const { order_id, delivered, stamped } = lines[0]!;
   const firstKnown = delivered ?? stamped ?? bookAt;
   // The line of a vanished invoice, or of an order on none, has no month.

@@ -10,8 +10,6 @@ import { readInvoicedReferences, readOrderRecordNames, readSentOrders } from '..
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { CheckContext } from '../check.ts';
 
-// A handle of the ledger reads the rows of one courier: `courierOf` says whose, `ofCourier` makes that of another.
-
 /** The orders that other couriers of the books have, by their references. */
 export interface OtherCouriersOrders {
   /** The references in the form in which the rule compares them. */
@@ -99,7 +97,7 @@ export function sentTwice({ db, settings, facts }: CheckContext): Promise<readon
 
 /**
  * The orders that a courier was sent, by reference in the form in which the rule compares it; without returns, and
- * those that were cancelled or come back.
+ * without orders that were cancelled or come back.
  */
 async function sentByReference(db: LedgerReader, rule: ReferenceRule, isWanted: (key: string) => boolean) {
   const byKey = new Map<string, Referenced<string>[]>();

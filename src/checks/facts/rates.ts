@@ -34,8 +34,8 @@ export type DayRates = (day: string, currency: string) => Fraction;
 export async function readDayRates(db: LedgerReader, to: string, closed: readonly CloseOfMonth[]): Promise<DayRates> {
   const rows = await readRateLines(db);
   const ratesNow = new RateTable(rows);
-  // The closes are in the order of their months: the first that does not end before a day is that of the day. Its id is
-  // its evidence's: evidence with a smaller one was known at the close.
+  // The closes are in the order of their months. A close's id is that of its evidence: rates of earlier evidence were
+  // known then.
   const atCloses = closed.map(({ id, period }) => ({
     to: lastDayOf(period),
     table: new RateTable(rows.filter(({ evidence_id }) => evidence_id < id)),
@@ -85,12 +85,12 @@ export async function readBeyondRate<E extends ExchangeMatch>(
     // A receipt in another currency is the only one of its match.
     const [receipt] = match.receipts;
     const day = receipt && days.get(receipt.id);
-    // So much of the receipt's currency for one of the invoices', in which `worth`, `allowed` and `paid` are.
+    // `worth`, `allowed` and `paid` are in the currency of the invoices.
     const rateOfDay = day === undefined ? null : table.on(day, match.currency, match.paid_currency!);
     const worth = rateOfDay ? divideByRate(receipt!.amount, rateOfDay.rate) : 0n;
     const allowed = sizeOf(worth) + (sizeOf(worth) * share.above) / share.below;
     const paid = match.invoices.reduce((sum, { amount }) => sum + amount, 0n);
-    // A debit is worth less than nothing, and pays invoices on which you owe.
+    // A debit is negative: with it you paid what you owe.
     if (sizeOf(paid) <= allowed) return [];
     return [{ match, amount: paid - worth, shares: sharedOut(match.invoices, paid - worth), rateOfDay }];
   });

@@ -82,7 +82,7 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
   };
 }
 
-/** A walk over a month's list makes good what earlier syncs left of the month, but not what its own sync left. */
+/** A walk over a month's list makes good what earlier syncs left of the month, but not what the walk's sync left. */
 async function readLeftUndone(db: LedgerReader, months: readonly MonthWalk[]): Promise<ReadonlySet<string>> {
   const walkedIn = new Map(months.map(({ period, run_id }) => [period, run_id]));
   const left = (await readUnfinishedSyncs(db)).flatMap(({ id, left: undone }) =>

@@ -2,7 +2,6 @@ import { Argument, Command, type CommandUnknownOpts } from '@commander-js/extra-
 import { example, type Start, type WholeProgram } from '../command.ts';
 import type { Session } from '../session.ts';
 
-/** @param whole loads every command, and the `words` that completion offers beyond help, by command */
 export const declare = (start: Start, whole: () => Promise<WholeProgram>) =>
   new Command('completion')
     .summary('print shell completion')
@@ -42,7 +41,6 @@ function readCommand(
   inherited: readonly OptionNode[],
   words: WholeProgram['words'],
 ): CommandNode {
-  // By argument (its name) or option (its long flag).
   const completions = words.get(path.join(' ')) ?? {};
   const commandOptions = command
     .createHelp()

@@ -102,12 +102,6 @@ function pathInSettings(folder: string, cwd: string, file: string | undefined): 
   return absolute.startsWith(`${folder}${path.sep}`) ? path.relative(folder, absolute) : absolute;
 }
 
-/**
- * Says what was made and what comes next.
- *
- * @param made `keyMissing`: the file that the API key is still to be put into, if any; `first`: the command that brings
- *   the first invoices
- */
 async function printMade(session: Session, folder: string, { settings, keyMissing, first }: MadeBooks): Promise<void> {
   const text = session.quiet ? folder : `${folder} is ready: settings in ${settings}`;
   await printAnswer(session, { folder, settings }, () => text);

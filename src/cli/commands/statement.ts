@@ -169,7 +169,6 @@ function formatOf({ format, out }: StatementInput): StatementMedium {
   return byEnding;
 }
 
-/** What is to become of what people typed into a workbook that the statement would replace. */
 async function keepOf(session: Session, { takeNotes = false, beside = false, by }: StatementInput) {
   return { takeNotes, beside, by: takeNotes ? await session.person(by) : null };
 }

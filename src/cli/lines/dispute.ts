@@ -58,7 +58,7 @@ export function leftOutLines(left: readonly LeftOutMismatch[], zone: string): st
 /**
  * Claims, one line each, and their sums.
  *
- * @param claims what a decision answers has neither the courier nor what is owed `now`
+ * @param claims those in a decision's answer have no `courier`, and not what is owed `now`
  * @param zone the time zone of the days
  */
 export function claimLines(

@@ -13,12 +13,12 @@ const LONGEST = 1_000;
 
 type Effects = readonly { readonly currency: string; readonly effect: string }[];
 
-/** A mail's subject: `remit night 2026-11-20: 2 new, 1 resolved; short 12.00 USD`. @param zone whose day it is */
+/** A mail's subject: `remit night 2026-11-20: 2 new, 1 resolved; short 12.00 USD`. @param zone for the day */
 export function subjectOf(night: Night, zone: string): string {
   return `remit night ${dayIn(night.at, zone)}: ${headline(night)}`;
 }
 
-/** A night's summary: news, what is short, what could not be fetched, the last sync. @param zone whose day it is */
+/** A night's summary: news, what is short, what could not be fetched, the last sync. @param zone for the day */
 export function nightLines(night: Night, options: LineOptions, zone: string): string[] {
   const { check } = night;
   const linesBelowNews = [
@@ -50,7 +50,6 @@ function headline({ sync, sync_failure, match, match_failure, check, check_failu
   }
   if (match_failure) parts.push('matching FAILED');
   if (check_failure) parts.push('the check FAILED');
-  // The subject names them on the night when one is due, and weekly from then on; the lines below name them each night.
   if (unanswered?.due) parts.push(`${counted(unanswered.count, 'claim')} unanswered`);
   return parts.join('; ');
 }

@@ -92,7 +92,6 @@ export async function previewFiles(
     return { files: previews, lines: single?.new ?? 0, seen: single?.stale_after ?? null };
   }
   // Two files may have lines in common: then both together bring fewer new lines than the sum of their previews.
-  // A preview decides in a transaction that is rolled back.
   const { answer, effects } = await previewDecision(books, (openBooks) => importEach(openBooks, by, readable, body));
   const lines = answer.reduce((sum, imported) => sum + newIn(imported), 0);
   return { files: previews, lines, seen: effects.digest };

@@ -10,10 +10,7 @@ import { subjectText, usePage } from './parts/words.ts';
 
 const FORM = 'deciding';
 
-/**
- * The preview of a decision: its lines, and the button that makes it. If lines can be left out, `preview` has the
- * ticked ones, `all` every line, and `chosen` the ids of the ticked mismatches; else `all` and `chosen` are null.
- */
+/** The preview of a decision: its lines, and the button that makes it. */
 export function DecidingPage(model: DecidingModel): VNode {
   const { desk, language, word } = usePage();
   const { preview, all, chosen, path, decision, fields } = model;

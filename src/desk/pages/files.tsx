@@ -27,10 +27,7 @@ const COUNTS: readonly (readonly [word: DeskWord, countOf: (file: FileCounts) =>
 ];
 const ALWAYS_SHOWN: readonly DeskWord[] = ['lines', 'new-lines', 'held-lines'];
 
-/**
- * What would be imported from each file, and the button that imports them. The files wait at the desk meanwhile: the
- * readable ones together under the name `staged`; each whose columns nobody has named, under its name in `unread`.
- */
+/** What would be imported from each file, and the button that imports them. */
 export function FilesPage({ files, lines, seen, staged, unread, body }: FilesModel): VNode {
   const { desk, language, word } = usePage();
   const label = lines === 0 ? word('import-as-shown') : language.say({ id: 'decide', decision: 'importFiles', lines });

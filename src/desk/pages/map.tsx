@@ -36,11 +36,7 @@ interface PartProps {
   readonly model: Models['map'];
 }
 
-/**
- * A file in which columns of its map were renamed: the person says which column has each field now. `map` is the map's
- * name. Of each field, `old` are the headers that the map names. `header` is the one of them that the file has; if it
- * has none (`isHeld` is false), a guess.
- */
+/** A file in which columns of its map (`map` is its name) were renamed: the person says which column has each field. */
 function RenamedColumns({ model, map, fields }: PartProps & NonNullable<Models['map']['changed']>): VNode {
   const { language, word } = usePage();
   const { staged, kind, headers, samples, values } = model;

@@ -21,7 +21,6 @@ const SHOWN_ELSEWHERE = ['message', 'sentence', 'subject', 'effect', 'status', '
 /** A mismatch: what is wrong, its documents side by side, the forms that decide about it, and its history. */
 export function MismatchPage(given: Models['mismatch']): VNode {
   const { desk, language, word } = usePage();
-  // Null if the books have only one courier: then no form or link names it.
   const courier = namedCourier(given.courier, desk);
   const model = { ...given, courier };
   const { mismatch, assignment } = model;
@@ -78,7 +77,7 @@ export function MismatchPage(given: Models['mismatch']): VNode {
 function openAmountsOf({ open, mismatch }: Models['mismatch']) {
   const { effect } = mismatch;
   const sizeOf = (amount: string) => parseUnits(amount.replace(/^-/, ''));
-  // Without an effect: about an overdue invoice all that is open can be settled, about anything else nothing.
+  // Without an effect, all that is open of an overdue invoice can be settled, and nothing of anything else.
   if (effect === null) return isAboutUnpaid(mismatch) ? open : [];
   if (sizeOf(effect) === 0n) return [];
   return open.map((line) => {

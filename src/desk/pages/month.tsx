@@ -93,7 +93,6 @@ function Checklist({ model }: PartProps): VNode {
       {action}
     </li>
   );
-  // `file`: the kind of file, such as receipts, for lack of which a check was skipped.
   const filesMissing = new Set(reasons.skipped.flatMap(({ file }) => file ?? [])).size;
   return (
     <section>
@@ -280,9 +279,8 @@ interface FigureTableProps {
 const SUMS = ['opening', 'closing', 'outstanding', 'cod', 'delivery_fee', 'net_due_to_merchant'];
 
 /**
- * A few rows of a report as columns: a line for each figure, a column for each currency. With `headerSteps`, lines lead
- * from a sum of rows to the header's figure, in the order of {@link HEADER_FROM_ROWS}: `order_cod` 105.00, the steps
- * `cod_rows_left_out` -5.00 and `cod_returns_deducted` -5.00, then `cod` 95.00.
+ * A few rows of a report as columns: a line for each figure, a column for each currency. `headerSteps` adds lines:
+ * `order_cod` 105.00, the steps `cod_rows_left_out` -5.00 and `cod_returns_deducted` -5.00, then `cod` 95.00.
  */
 function FigureTable({ table, caption, headerSteps }: FigureTableProps): VNode {
   const { desk, language, word } = usePage();
@@ -298,12 +296,12 @@ function FigureTable({ table, caption, headerSteps }: FigureTableProps): VNode {
   ];
   const figures = columns.filter(({ type }) => type === 'money' || type === 'count');
   const lines = headerSteps === undefined ? figures : rowsBeforeHeader(figures);
-  /** A step of a courier and currency. Its name is figure and step: `cod` and `rows_left_out`, `cod_rows_left_out`. */
+  /** A step of a courier and currency, by its name, such as `cod_rows_left_out`. */
   const stepAt = (name: string, { courier, currency }: (typeof rows)[number]) =>
     headerSteps?.steps
       .find((block) => block.courier === courier && block.currency === currency)
       ?.steps.find(({ figure, step }) => `${figure}_${step}` === name);
-  /** The names of the steps that some column has on the way to a figure: `cod_rows_left_out` is one for `cod`. */
+  /** The names of the steps to a figure, such as `cod`, that any column has. */
   const stepsTo = (figure: string) =>
     HEADER_FROM_ROWS.filter((name) => name.startsWith(`${figure}_`) && rows.some((row) => stepAt(name, row)));
   return (

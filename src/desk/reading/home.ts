@@ -17,13 +17,13 @@ import { readDeskTable } from './read-table.ts';
 /** How long the first page waits for the checks; for large books not at all. It shows their result once it is there. */
 const PATIENCE_MS = 500;
 
-/** Where the checks fail: a month of which `unexplained` says nothing is shown as not proven, and none is ready. */
+/** If the checks fail: no month is ready, and each is shown as not proven, because `unexplained` does not name it. */
 const NOT_PROVEN: BooksProof = { unexplained: [], lacking: [] };
 
 /** A month is `ready` if only its close is left to do, and `waiting` if a second person has to approve its close. */
 type MonthState = 'open' | 'ready' | 'waiting' | 'closed';
 
-/** The model of the first page: the months by currency, and the state of each. `seen`: how far the books were seen. */
+/** The model of the first page: the months by currency, and the state of each. */
 export async function readHome({ desk, seen, path, query, everyRow }: PageRequest) {
   const { books } = desk;
   const { courier: name } = books.config;
@@ -70,7 +70,6 @@ export async function readMonth({ desk, parameters, path, query, wholeLists }: P
   const check = checkJson(result);
   const { lacking, skipped, incomplete, causes } = result.reasons;
   const { months } = await readBooksState(books);
-  // JSON and files get whole lists, a page their beginnings.
   const shownCheck: typeof check = wholeLists
     ? check
     : { ...check, mismatches: [], groups: check.groups.slice(0, MOST_CAUSES) };

@@ -24,13 +24,12 @@ export async function readMismatchesPage({ desk: { books }, path, query, everyRo
   const [filteredBooks, filter] = await filterOf(query, books);
   // No filter of the groups searches a text: they are narrowed to the rows in which the table found it.
   const groups = await readGroups(filteredBooks, filter, query.has('text') ? ids : undefined);
-  // JSON and files get all groups with their ids, a page the first ones.
   const shownGroups = wholeLists ? groups : groups.slice(0, MOST_CAUSES).map((group) => ({ ...group, ids: [] }));
   const shownMismatches = table.rows.map(({ courier, id }) => ({ courier: String(courier), id: String(id) }));
   const shownIds = shownMismatches.map(({ id }) => id);
   const assigned = await readAssignments(books);
   const since = await readAges(books, shownIds);
-  // It has an entry for each courier of the books.
+  // `since` has an entry for each courier of the books.
   const hasOneCourier = since.size === 1;
   // `swift/c3606b59d61e470d` as in decisions: two couriers may have a mismatch with the same id.
   const byMismatch = <T>(byCourier: ReadonlyMap<string, ReadonlyMap<string, T>>): Record<string, T> =>

@@ -78,7 +78,7 @@ async function sync(request: ChildSyncRequest): Promise<NonNullable<SyncMessage[
     counts.failed += result.invoices.failed;
     counts.changed += result.orders.changed;
   }
-  // It stores what does not agree in any month: the desk shows these findings.
+  // Stores what does not agree in any month, so that the desk shows it.
   await checkBooks(books, { periods: null });
   return { status, says: explained({ id: 'synced', status, ...counts }) };
 }

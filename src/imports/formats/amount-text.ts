@@ -73,7 +73,7 @@ function scanAmount(text: string): ScannedAmount | null {
   }
   let after = figure.slice(found.index + found[0].length).trim();
   before = before.trim();
-  // One of brackets, CR or DR, and a sign says the direction: two of them make no amount.
+  // Brackets, CR or DR, or a sign says the direction. A text with two of these is no amount.
   const creditOrDebit = /^(.*?)\s*\b(CR|DR)\.?$/i.exec(after);
   if (creditOrDebit) {
     after = creditOrDebit[1]!.trim();
@@ -91,10 +91,7 @@ function scanAmount(text: string): ScannedAmount | null {
   return currency === undefined ? null : { isNegative, currency, body, hasArabicSigns };
 }
 
-/**
- * `$220.00 USD` names one currency twice: `$`, which several currencies share, is with a code that code. Undefined for
- * two codes that differ.
- */
+/** The currency that the texts around an amount name: `USD` for `$220.00 USD`. Undefined for two codes that differ. */
 function onlyCurrency(currencies: readonly CurrencyText[]): CurrencyText | undefined {
   const [first = null, second = null] = currencies;
   if (first === null || second === null) return first ?? second;

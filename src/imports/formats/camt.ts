@@ -25,7 +25,7 @@ const MOST_TEXT = 64 * 1024;
  * @returns a line, or why the entry is skipped, if it is not booked
  */
 function camtEntry(entry: Element): ReceiptLine | SkippedLine {
-  // In earlier versions `Sts` is the code itself; in later ones it holds the code, or a bank's own word.
+  // In earlier versions `Sts` is the code itself; in later ones it holds the code, or a bank's word for it.
   const status =
     childText(child(entry, 'Sts'), 'Cd') ?? childText(entry, 'Sts') ?? childText(child(entry, 'Sts'), 'Prtry');
   if (status !== 'BOOK') {
@@ -251,7 +251,7 @@ function statementsOf(statement: OpenStatement, format: Format): StatementOfAcco
   const opening = balanceOf(statement.balances, ['OPBD', 'PRCD']);
   const closing = balanceOf(statement.balances, ['CLBD']);
   const stated = childText(statement.account, 'Ccy') ?? opening?.currency ?? closing?.currency;
-  // The other balances are read only if nothing else names the currency: one that is no amount is a fault.
+  // These are read only if nothing else names the currency, because a balance that is no amount is a fault.
   const balanceCurrencies = () => statement.balances.map((balance) => camtAmount(balance).currency);
   const code = stated ?? statement.lines[0]?.currency ?? balanceCurrencies()[0];
   if (code === undefined) {

@@ -48,18 +48,14 @@ export function readCsv(
   const skipped: SkippedLine[] = [];
   const remarks: { cells: readonly string[]; line: number; remark: string }[] = [];
   let isBelowTotals = false;
-  /** Takes the row of the head at an index as the header, and the rows of the head below it as the table's first. */
+  /** Takes one of the first rows as the header, and those below it as rows of the table. */
   const beginBelow = (at: number): void => {
     const { cells } = head[at]!;
     headers = cells.slice(0, filledWidth(cells)).map((cell) => cell.trim());
     keptColumns = search.columnsToKeep(headers);
     for (const row of head.slice(at + 1)) addRow(row.cells, row.line, headers.length);
   };
-  /**
-   * Skips a row of another width than the header's, if it is a total or a remark: a cell has known words, such as
-   * `Opening balance` (`totalOrRemark`). Where the file may end with remarks, a row is one too if its one filled cell
-   * has several words (`closingRemark`), or if it is below the totals and has no digit (`wordsOnly`).
-   */
+  /** Skips a row of another width than the header's, if it is a total or a remark. */
   const skipUneven = (cells: readonly string[], line: number, width: number): void => {
     const filled = filledWidth(cells);
     const total = filled > width ? null : totalOrRemark(cells);
@@ -101,7 +97,6 @@ export function readCsv(
     head.push({ cells, line });
     // The first row after those that the map skips is the header.
     if (options.skipRows !== undefined || search.isHeader(cells)) beginBelow(head.length - 1);
-    // No row so far is a header for certain: the likeliest is taken.
     else if (head.length === HEAD_ROWS) beginBelow(search.likelyRow(head.map((row) => row.cells)));
   });
   if (head.length === 0) throw new FileFault(tablesError({ id: 'no-header' }));

@@ -35,7 +35,7 @@ export function dayReader(format: string): ((text: string) => string | null) | n
     .replace(/\s+/g, '\\s+')
     .replace(PART, (part) => PARTS[part]!);
   const compiled = new RegExp(`^${pattern}${TIME}$`);
-  // Then nothing else shows where a number ends: each must have all its digits.
+  // Without separators only its length shows where a number ends: each must have all its digits.
   const hasNoSeparators = /^(YYYYMMDD|YYMMDD|DDMMYYYY|DDMMYY|MMDDYYYY|MMDDYY)$/.test(dateOnly);
   return (text) => {
     if (hasNoSeparators && !new RegExp(`^\\d{${dateOnly.length}}$`).test(text)) return null;

@@ -17,8 +17,7 @@ const UNDECODABLE = /[\u0080-\u009F\uFFFD]/;
  *
  * @param declared the encoding that an XML prolog or OFX header declares; null if there is none
  * @param mapEncoding the encoding of the column map
- * @throws FileFault for bytes that are not what the file declares, or else what the map says; if neither names an
- *   encoding but UTF-8, for bytes that are no UTF-8
+ * @throws FileFault for the first byte that means no character
  */
 export function decodeText(
   bytes: Uint8Array,

@@ -229,7 +229,7 @@ function styleFinder(elements: readonly OfxElement[], options: OfxOptions): Styl
     return { text: amount?.value ?? '', line: amount?.line ?? element.line, column: amount?.name ?? 'TRNAMT' };
   });
   return (text, place) => {
-    // The map decides; an amount with a point shows its style, as any does that is not in doubt.
+    // The map's style comes before that of the amounts.
     if (options.decimal !== undefined || options.thousands !== undefined) return amountStyle([], options);
     if (/^[-+]?\d*\.\d+$/.test(text)) return { decimal: '.', thousands: null };
     const isDoubtful = /^[-+]?[1-9]\d{0,2},\d{3}$/.test(text);

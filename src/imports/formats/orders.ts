@@ -59,7 +59,6 @@ const SPELLINGS: Record<string, OwnOrderStatus> = { canceled: 'cancelled', 'hand
  * @throws FileFault naming row and column
  */
 export function readOrdersTable(table: Table, map: ColumnMap<string>, format: Format): OrdersFile {
-  // The column of each field; null if the file has none.
   const at = eachField(ORDER_FIELDS, columnsByField(table, map));
   const readDate = dateColumns(table.rows, [at.ordered_on], map);
   const readCod = codReader(table.rows, [at.cod], at.currency, map);

@@ -180,8 +180,8 @@ function columnCost(lines: readonly PdfLine[], from: number, to: number): number
 }
 
 /**
- * The point that decides which column a cell is in: the middle of a figure or date; where words begin, and half a point
- * further, so that words that begin at an edge are past it.
+ * The point that decides which column a cell is in: the middle of a figure or date; for words, half a point after their
+ * beginning, so that words that begin at an edge are past it.
  */
 function anchorOf({ kind, left, right, isRightToLeft }: PdfCell): number {
   if (kind !== 'words') return (left + right) / 2;

@@ -1,9 +1,6 @@
 /**
- * Proves that a PDF's table was read rightly, by the balances and sums that the file states. Words used here:
- *
- * - a reading: one way in which the PDF's texts may be a table, with its rows and the map of its columns
- * - movements: the rows that move money (a bank's lines, or a courier's orders), by their line numbers
- * - page totals: rows that add up one page; a reading has them apart from its table
+ * Proves that a PDF's table was read rightly, by the balances and sums that the file states. `movements` are the line
+ * numbers of the rows that move money: a bank's lines, or a courier's orders.
  */
 import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
 import { type ExactDecimal, formatGrouped, formatMoney, parseAmount, ZERO } from '../../money/decimal.ts';
@@ -201,7 +198,6 @@ function proveColumn(reading: PdfReading, header: string, rows: readonly TableRo
     // A bank may state debits without their minus.
     const isStated = (sum: ExactDecimal) => sum.equals(stated) || sum.negated().equals(stated);
     const sumAbove = sumOfRows(rowsAbove);
-    // What a total may add up, in the order of `proveTotals`.
     const sums = [
       sumAbove,
       sumOfRows(rowsAbove.filter(({ line }) => pageOf.get(line) === pageOf.get(total.line))),

@@ -1,4 +1,4 @@
-/** Finds the rows of a PDF's table among its lines. A line's `y` grows downwards, from the page's top. */
+/** Finds the rows of a PDF's table among its lines. */
 import { groupBy } from '../../base/group.ts';
 import { NO_AMOUNT } from './amount-text.ts';
 import { columnOf, edgesOf, type Leaning, type PdfHead } from './pdf-columns.ts';
@@ -89,7 +89,7 @@ export function rowsOf(
 ): PdfRows | null {
   const rows: PdfRow[] = [];
   const outside: PdfLine[] = lines.slice(0, heads[0]!.at);
-  // A header is `count` lines from the line `at` on; its body goes up to the next header.
+  // The lines below each header, up to the next one.
   const bodies = heads.map((head, i) => lines.slice(head.at + head.count, heads[i + 1]?.at ?? lines.length));
   for (const [i, head] of heads.entries()) {
     // All lines below headers at the same places show where the columns part.

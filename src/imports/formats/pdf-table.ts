@@ -1,13 +1,7 @@
 /**
- * Makes a table of a PDF's lines of text. A PDF has no cells, so the table may be meant in several ways; whoever calls
- * keeps the one that balances and totals prove. The words for the parts of a page:
- *
- * - heads: the table's header, and each line that repeats it on a later page; headers: the texts in it
- * - a remark: the words of a row that is a total or a balance, and no movement or order
- * - outside: the lines that belong to no row. There a bank may have *stated* its balances and totals, and a courier a
- *   field that has no column, after a label (*labelled*): `Payout no.: 10009`
- * - a way has a leaning (where between two headers their columns part) and an anchor (what the one line has by which a
- *   row of several lines is found: a key such as a day, an amount, or both)
+ * Makes a table of a PDF's lines of text. A PDF has no cells, so that the table may be meant in several ways: `readPdf`
+ * keeps the one that balances and totals prove. `heads` are the table's header and each line that repeats it on a later
+ * page, `headers` the texts in it.
  */
 import { pdfError } from '../../words/errors/pdf.ts';
 import { chooseMap } from '../maps/choose-map.ts';
@@ -135,7 +129,6 @@ export function mapOfTable(kind: ImportKind, headers: readonly string[], userMap
 /** The label that rows of totals get if the user's map names none; see {@link withLabel}. */
 const TOTAL = 'Total';
 
-/** What each column holds, by the map: see {@link Roles}. */
 function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap<string>): Roles {
   const columnsOf = (...fields: string[]) => {
     const wanted = fields.flatMap((field) => map.columns[field] ?? []);

@@ -48,7 +48,6 @@ export interface TariffFile extends MappedFile {
 
 /** Reads a rate card by a map: each line is a price, with a fee, a share of the COD, or both. @throws FileFault */
 export function readTariff(table: Table, map: ColumnMap<string>, format: Format): TariffFile {
-  // The column of each field; null if the file has none.
   const at = eachField(TARIFF_FIELDS, columnsByField(table, map));
   const readDate = dateColumns(table.rows, [at.from, at.to], map);
   const amounts = [at.fee, at.per_package, at.min, at.max, at.cod_from, at.cod_to];

@@ -44,10 +44,10 @@ interface Limits {
   readonly memoryMb: number;
 }
 
-// This file is two programs: the process that reads, and a thread in it that watches, which starts this file again.
+// This file is two programs: the process that reads, and a thread in it that watches and runs this file again.
 if (isMainThread) {
   const [cpuSeconds = 0, memoryMb = 0] = process.argv.slice(-2).map(Number);
-  // Without the process's own flags for Node, such as the limit of its heap.
+  // Without the flags that this process has for Node, such as the limit of its heap.
   startThread('read-child', { workerData: { cpuSeconds, memoryMb } satisfies Limits, execArgv: [] }).unref();
   process.once('message', async (request: Request) => {
     process.send?.(await answer(request), () => process.disconnect());

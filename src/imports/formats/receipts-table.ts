@@ -95,11 +95,10 @@ function sortRows(table: Table, date: FileColumn | null, moneyColumns: readonly 
       continue;
     }
     const cellIn = (column: FileColumn | null) => (column === null ? '' : textOf(row.cells[column.index]).trim());
-    // A cell such as `Opening balance`, `Total: 120.00` or `Page 1 of 3`.
     const totalWords = totalOrRemark(row.cells.map(textOf));
     const hasFigure = moneyColumns.some((column) => cellIn(column) !== '');
     const hasDate = cellIn(date) !== '';
-    // A movement may be called `Total`: its row has a day and an amount. These words in the column of dates are no day.
+    // A movement may be called `Total`: its row has a day and an amount. Such words in the column of dates are no day.
     const isTotal = totalWords !== null && (!hasFigure || !hasDate || totalWords === cellIn(date));
     if (isTotal || (!hasFigure && !hasDate)) {
       otherRows.push(row);
@@ -111,8 +110,8 @@ function sortRows(table: Table, date: FileColumn | null, moneyColumns: readonly 
 }
 
 /**
- * The index of the first of the closing remarks: the rows at the end of the table whose one filled cell, in the column
- * of dates, has two words or more. The number of rows if there is none. A text that begins with a digit may be a day.
+ * The index from which on all rows are closing remarks in the column of dates; the number of rows if the last is none.
+ * A text that begins with a digit may be a day.
  */
 function closingRemarksFrom(rows: readonly TableRow[], date: FileColumn | null): number {
   const isClosingRemark = ({ cells }: TableRow): boolean => {
@@ -125,7 +124,7 @@ function closingRemarksFrom(rows: readonly TableRow[], date: FileColumn | null):
 type ReadAmount = ReturnType<typeof amountColumns>;
 type Columns = Record<'amount' | 'debit' | 'credit' | 'sign', FileColumn | null>;
 
-/** Makes a function that reads a row's signed amount: from one column, one and its signs, or debit and credit. */
+/** Makes a function that reads a row's signed amount: from debit and credit, or from one column and a sign, if any. */
 function movementReader(rows: readonly TableRow[], columns: Columns, map: ColumnMap<string>, read: ReadAmount) {
   if (columns.debit !== null && columns.credit !== null) {
     const hasNegativeDebits = areAllNegative(rows, columns.debit, read);

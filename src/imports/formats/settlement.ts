@@ -21,12 +21,6 @@ import type { SettledAmount, SettledRow, Settlement, SettlementFile, StatedAmoun
 import { findTotalsLabel, type RowOfPayout, type TotalsRow, totalsOf } from './settlement-totals.ts';
 import { notAMovement, type Table, type TableRow, tableNotes, textOf, totalOrRemark, wordsOnly } from './table.ts';
 
-/*
- * A payout is what a sheet settles at once: it becomes an invoice of the ledger, and `invoice` is the payout's number.
- * `Settlement` is a payout with its rows and totals. `returns` is the courier's convention of returns: how the rows of
- * orders that came back count in a net.
- */
-
 /** A row with its payout's number, and what it says of the payout. */
 interface DatedRow extends RowOfPayout {
   readonly issued_on: string | null;
@@ -76,8 +70,7 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
       // Any other words in that column, such as the label itself, name no payout.
       const isPayout = payoutRows.some((order) => order.invoice === invoice);
       const amounts = readAmounts(row, { fallbackCurrency });
-      // `readAmounts` leaves out zeros that only fill the column of a currency in which a row has nothing. In a totals
-      // row they may be totals: `totalsOf` takes a zero as one if the rows above have its currency, and no other total.
+      // The zeros that `readAmounts` leaves out may be totals here: `totalsOf` decides.
       const isLeftOut = (zero: StatedAmounts) => amounts.every((amount) => amount.currency !== zero.currency);
       const zeros = readAmounts(row, { fallbackCurrency, withZeros: true }).filter(isLeftOut);
       return { line: row.line, invoice: isPayout ? invoice : null, amounts, zeros };
@@ -126,7 +119,7 @@ function sortRows(table: Table, columns: SettlementColumns, totalsLabel: string 
     else if (!namesOrder && remark !== null) skipped.push(notAMovement(row.line, remark));
     else if (!namesOrder && hasNoFigure(row, columns))
       skipped.push({ line: row.line, why: 'neither an order nor an amount' });
-    // A row with an amount and no order is kept: it is refused, and the person told, where it is read.
+    // A row with an amount and no order is kept, so that reading it throws the fault.
     else rows.push(row);
   }
   return { rows, totals, skipped: skipped.sort((a, b) => a.line - b.line) };

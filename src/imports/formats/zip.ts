@@ -20,8 +20,8 @@ const MOST_RATIO = 250;
 const MEGABYTE = 1024 * 1024;
 const CHUNK_BYTES = 16 * 1024;
 
-// The signatures, methods, flags and limits of the ZIP format. A number that is added to a place below is the offset of
-// a field in the record that is there.
+// The signatures, methods, flags and limits of the ZIP format. Numbers that are added to a place below are the
+// offsets of fields in the record there.
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;

@@ -80,8 +80,8 @@ export const BUILT_IN_MAPS: readonly BuiltInMap[] = [
 ];
 
 /**
- * Words by which a column's field is guessed. No line is read by a guess that no person confirmed; a guessed column of
- * running balances only proves the lines.
+ * Words by which a column's field is guessed. Lines are read by a guess only if a person confirmed it; a guessed column
+ * of running balances only proves the lines.
  */
 export const HEADER_WORDS: Record<ImportKind, Readonly<Record<string, RegExp>>> = {
   receipts: {

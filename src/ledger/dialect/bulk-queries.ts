@@ -1,6 +1,6 @@
 /**
- * Queries over many rows, for which each dialect's driver has its database's fastest way. Rows that go from one
- * database to another are written rows: a line of UTF-8 for each, which is a JSON array of texts, with bytes in hex:
+ * Queries over many rows, for which each dialect's driver has its database's fastest way. Rows go from one database to
+ * another as written rows. A written row is a line of UTF-8: a JSON array of texts, with bytes in hex, such as
  * `["1","it's",null,"00ff"]`.
  */
 import { CompiledQuery } from 'kysely';
@@ -52,7 +52,7 @@ export interface WrittenColumn {
   readonly type: 'integer' | 'text' | 'bytes';
 }
 
-/** A table whose rows are read as written rows, in the order of its key, or inserted from such. */
+/** A table to read written rows from, in the order of its key, or to insert them into. */
 export interface WrittenTable {
   readonly table: string;
   readonly columns: readonly WrittenColumn[];

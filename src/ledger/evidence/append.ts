@@ -1,30 +1,20 @@
-/**
- * Appends evidence: each thing that became known is a row. The rows form a chain: each has a SHA-256 over itself and
- * the one before it, and the table `chain` has one row with the last of these, the head. The handle `trx` is narrowed
- * to one courier (`courierOf`), and the evidence is that courier's, unless it is about the whole books.
- */
 import { courierOf } from '../courier.ts';
 import type { EvidenceKind, LedgerDb } from '../schema.ts';
 import { insertRows, type Trx } from '../write/insert.ts';
 import { keepBody, type SealedBody } from './bodies.ts';
 import { chainOf, type EvidenceRow, GENESIS } from './chain.ts';
 
-/** A piece of evidence to keep: something that became known. */
+/** A piece of evidence to keep: something that became known. `EvidenceTable` says what each field is. */
 export interface NewEvidence {
   readonly at: Date;
   readonly kind: EvidenceKind;
   readonly runId?: number | null;
-  /** Who decided it; null for what remit does by itself. */
   readonly actor?: string | null;
-  /** What it is about: a month, an invoice's number, a mismatch's id. */
   readonly subject: string;
-  /** Where it came from: an address, or a file's name. */
   readonly source?: string | null;
-  /** Of a page of a list: which list it is, and which walk over the list brought the page. */
   readonly listing?: string | null;
   readonly walk?: number | null;
   readonly body?: SealedBody | null;
-  /** Why the body could not be read. */
   readonly fault?: string | null;
   /** Stored as JSON, its fields in the given order. */
   readonly data?: object | null;

@@ -222,7 +222,6 @@ class WorkerWatch {
     this.#seen.clear();
   }
 
-  /** Gives a sign of life, and then looks which of the other workers have given none for too long. */
   async beat(): Promise<void> {
     this.#beat += 1;
     await this.#nights.beat({ id: this.#workerName, machine: MACHINE, pid: process.pid, beat: this.#beat });

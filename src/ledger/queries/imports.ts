@@ -1,6 +1,6 @@
 /**
  * Imported files, the rate card, the exchange rates and the orders of your own book. They belong to the whole books:
- * the handle of any courier shows them all. Only a settlement sheet is of one courier, whose key its import has.
+ * the handle of any courier shows them all. Only a settlement sheet is of one courier: its import has the key.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { eachField, PRICE_FIGURES, type PriceFigure } from '../../money/fields.ts';

@@ -1,6 +1,6 @@
 /**
- * Webhooks: messages from couriers that an order has changed, and the orders that wait to be fetched for them: until
- * then, a message has no `answered_evidence_id`.
+ * Webhooks: messages from couriers that an order has changed, and the orders that wait to be fetched for them. A
+ * message has no `answered_evidence_id` until its order was fetched.
  */
 import { sql } from 'kysely';
 import { type LedgerReader, rowsOf } from './snapshot.ts';

@@ -1,7 +1,6 @@
 /**
  * Your own records: imports, orders, receipts with the invoices that they pay, tariffs and exchange rates. Days are ISO
- * dates, as the files state them; `from_day` and `to_day` are both included. A `MoneyColumn` holds units of 1/10,000,
- * and so does `MaybeUnits`, unless it is null.
+ * dates, as the files state them; `from_day` and `to_day` are both included.
  */
 import type { MaybeUnits, MoneyColumn } from './couriers.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Writes claims: mismatches (findings, as a check calls them) that a letter asked the courier to mend or to pay. `trx`
- * is narrowed to that courier (`ledger/courier.ts`), so that no condition here names it.
- */
+/** Writes claims: mismatches (findings, as a check calls them) that a letter asked the courier to mend or to pay. */
 import type { Sentence } from '../../base/sentence.ts';
 import { isOver } from '../../base/states.ts';
 import { type ExactDecimal, parseAmount } from '../../money/decimal.ts';

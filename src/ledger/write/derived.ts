@@ -33,7 +33,7 @@ export async function compareDerived(
     const table = name as DerivedTable;
     const testedRows = dumpTable(tested, testedColumns, table, shape);
     const expectedRows = dumpTable(expected, expectedColumns, table, shape);
-    // Both come in the order of their keys: the one with the smaller key has no counterpart.
+    // Both come in the order of their keys: if these differ, the row with the smaller key has no counterpart.
     let [row, expectedRow] = [await next(testedRows), await next(expectedRows)];
     while (row || expectedRow) {
       count += 1;
@@ -65,7 +65,6 @@ export async function replaceDerived(
   if (wrongRows.size === 0) return { rows, changed: 0 };
   const tables = Object.keys(DERIVED_TABLES) as DerivedTable[];
   const dialect = await dialectOf(place);
-  // Triggers refuse changes of append-only tables.
   return dialect.withoutTriggers(db, tables, async () => {
     // Children before their parents.
     for (const table of tables.toReversed()) await db.deleteFrom(table).execute();
@@ -74,7 +73,6 @@ export async function replaceDerived(
 }
 
 interface DumpedRow {
-  readonly table: string;
   /** The primary key's values, in the order of its columns. */
   readonly key: readonly Value[];
   /** Column to value as text; bytes as hexadecimal. */
@@ -86,7 +84,6 @@ async function* dumpTable(db: LedgerDb, columnsByTable: Columns, table: string, 
   for await (const { columns, rows } of pagesOf(db, columnsByTable, table, shape)) {
     for (const row of rows) {
       yield {
-        table,
         key: shape.key.map((column) => row[column] as Value),
         columns: Object.fromEntries(columns.map((column) => [column, textOf(row[column] as Value)])),
       };

@@ -4,7 +4,10 @@ import { bulkQuery } from '../dialect/bulk-queries.ts';
 import type { EvidenceTable, LedgerDb, LedgerSchema } from '../schema.ts';
 import { COURIER_TABLES } from '../tables.ts';
 
-/** An open transaction, or the handle of one courier within it. */
+/**
+ * An open transaction, or the handle of one courier within it. Two couriers may use the same number: so that handle
+ * adds `courier` to every condition, row and conflict (`ledger/courier.ts`).
+ */
 export type Trx = LedgerDb;
 
 /** A row of a table, as it is inserted. */

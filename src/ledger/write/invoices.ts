@@ -1,8 +1,4 @@
-/**
- * Writes invoices as their details state them, with a version for each content and a row for each status. Two couriers
- * may use the same number: `trx` is narrowed to one courier (`ledger/courier.ts`), which adds `courier` to every
- * condition, row and conflict here.
- */
+/** Writes invoices as their details state them, with a version for each content and a row for each status. */
 import type { InvoiceTable } from '../schema.ts';
 import { type Evidence, insertRows, type Row, type Trx } from './insert.ts';
 import { placeInvoices } from './place-invoices.ts';

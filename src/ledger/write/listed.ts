@@ -1,7 +1,4 @@
-/**
- * Writes which invoices the months' lists show. Two couriers may use the same number: `trx` is narrowed to one courier
- * (`ledger/courier.ts`), which adds `courier` to every condition and row here.
- */
+/** Writes which invoices the months' lists show. */
 import { chunks } from '../chunks.ts';
 import type { RunStatus } from '../schema.ts';
 import { type Evidence, insertRows, type Row, type Trx } from './insert.ts';
@@ -98,7 +95,6 @@ export async function markUnlisted(
   await placeInvoices(trx, new Map(gone.map((number) => [number, evidence])));
 }
 
-/** Writes how a run of a command ended. */
 export async function endRun(
   trx: Trx,
   id: number,

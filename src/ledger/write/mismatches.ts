@@ -1,6 +1,6 @@
 /**
  * Writes mismatches and their history: of a mismatch's status (`mismatch_event`), and of its effect on your money
- * (`mismatch_effect`). `trx` is narrowed to one courier (`ledger/courier.ts`), so that no condition here names it.
+ * (`mismatch_effect`).
  */
 import type { Sentence } from '../../base/sentence.ts';
 import { compareText } from '../../base/text.ts';

@@ -1,7 +1,4 @@
-/**
- * Writes the courier's records of orders, and their history. Two couriers may use the same order id: `trx` is narrowed
- * to one courier (`ledger/courier.ts`), which adds `courier` to every condition and row here.
- */
+/** Writes the courier's records of orders, and their history. */
 import { groupBy } from '../../base/group.ts';
 import { isBackward } from '../../base/states.ts';
 import { eachField, ORDER_MONEY_FIELDS } from '../../money/fields.ts';

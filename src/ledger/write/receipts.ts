@@ -1,6 +1,6 @@
 /**
  * Receipts: lines of bank accounts and cash books, for the whole books and not for one courier. A line that several
- * files have is one receipt. A file that is taken as a correction replaces the lines of its days that it lacks: they
+ * files have is one receipt. A file that is taken as a correction replaces the receipts of its days that it lacks: they
  * stay on record with `replaced_by`, and count no longer.
  */
 import { sql } from 'kysely';

@@ -1,7 +1,4 @@
-/**
- * Payouts of a courier's settlement sheets, each kept as an invoice. Two couriers may use the same number: `trx` is
- * narrowed to one courier (`ledger/courier.ts`), which adds `courier` to every condition, row and conflict here.
- */
+/** Writes the payouts of a courier's settlement sheets, each as an invoice. */
 import { FIRST_STAND_IN, LAST_STAND_IN } from '../../base/number-texts.ts';
 import { formatUnits } from '../../money/units.ts';
 import { chunks } from '../chunks.ts';

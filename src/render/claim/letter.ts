@@ -57,7 +57,6 @@ function headOf(party: Party, { say }: Language): string[] {
 }
 
 function partOf(section: ClaimSection, lines: readonly ClaimLine[], { say }: Language) {
-  // What a receipt pays is not asked where another point deducts that receipt.
   const ofSection = lines.filter((line) => line.section === section && !isReceiptDeducted(line, lines));
   const title = say({ id: 'claim-section', section });
   return {

@@ -16,7 +16,7 @@ import {
 } from './texts.ts';
 
 export interface JournalFile {
-  /** Goes before the extension of the requested name: `-USD-1`, or an empty text; after `-NAME` of several couriers. */
+  /** Goes before the extension of the requested name, and after a courier's `-NAME`: `-USD-1`, or an empty text. */
   readonly suffix: string;
   /** The currency of its lines; null if it has all. */
   readonly currency: string | null;
@@ -28,7 +28,7 @@ export interface JournalFile {
  * A journal as the files of one format: one for hledger, beancount and CSV; for Xero and QuickBooks one a currency, or
  * one in the base currency if there is one, and more beyond their limit of lines. An empty journal is one file.
  *
- * @param options for hledger and beancount: whether the file has the opening balances, and can be read alone
+ * @param options for hledger and beancount
  */
 export function journalFiles(
   journal: Journal,

@@ -133,7 +133,6 @@ function sheetCell(cell: GridCell, place: Place): SheetCell {
   return { ...figureCell(formatAmount(cell.amount), cell.live, look.amount, place), ...name };
 }
 
-/** A count: live as a change, or by the first of the lists `where` of conditions that finds so many mismatches. */
 function countCell({ count, live }: Extract<GridCell, { count: number }>, place: Place): SheetCell {
   if (!live) return { value: count, style: LOOK.COUNT };
   if ('change' in live) return { value: { formula: changeOf(place), result: count }, style: LOOK.COUNT_CHANGE };
@@ -144,10 +143,6 @@ function countCell({ count, live }: Extract<GridCell, { count: number }>, place:
   );
 }
 
-/**
- * An amount. If it is live, it is a `formula` over named cells, a `change` between the two cells to the left, the sum
- * of so many cells `above`, or a sum over the rows `of` a table.
- */
 function figureCell(decimal: string, live: Live | undefined, look: AmountLook, place: Place): SheetCell {
   if (!live) return amountCell(decimal, look);
   if ('formula' in live) return derivedCell(decimal, live.amounts.map(formatAmount), live.formula, look);

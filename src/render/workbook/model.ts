@@ -112,6 +112,6 @@ export interface Workbook {
   readonly sheets: readonly (Sheet | (() => Sheet))[];
   /** What every printed page has at its head and foot, besides the sheet's name and the page's number. */
   readonly print?: PrintText;
-  /** Receives every fixed value, cell by cell, as it is written: by it remit later sees what people changed. */
+  /** Receives every fixed value, cell by cell, as it is written. It shows later whether people changed any. */
   readonly digest?: CellDigest;
 }

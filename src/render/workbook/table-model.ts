@@ -50,7 +50,7 @@ const POINTS_A_LINE = 13.5;
 const LOWEST_HEADING = 30;
 /** How many of the first rows set the widths of columns in a table that is read whole. */
 export const ROWS_TO_FIT = 500;
-/** Of a streamed table so many rows are read first to set the widths, and the rest of the page of the last one. */
+/** How many rows of a streamed table are read first to set the widths. Their last page is read to its end. */
 export const STREAMED_ROWS_TO_FIT = 100;
 /** The widths of a column, in characters. */
 const NARROWEST = 8;

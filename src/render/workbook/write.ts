@@ -156,8 +156,8 @@ class SheetWriter {
   }
 
   /**
-   * A value for exceljs. It goes into the digest, by which remit later sees what people changed, unless they may type
-   * over it (`isForTyping`), or it is a formula, whose result each program computes.
+   * A value for exceljs. It goes into the digest, unless people may type over it (`isForTyping`), or it is a formula,
+   * whose result each program computes.
    */
   #writable(value: Exclude<CellValue, null>, isForTyping: boolean): ExcelJS.CellValue {
     const digest = isForTyping ? undefined : this.#context.digest;

@@ -17,7 +17,6 @@ import { orderHandlers } from './orders.ts';
 
 interface Service {
   readonly store: Store;
-  /** How lists are wrapped: as the spec declares it, or as one of its examples shows it. */
   readonly results: ResultShape;
   readonly now: () => Date;
 }

@@ -28,8 +28,8 @@ export function updateLocation(store: Store, id: number, { directions }: Locatio
 
 /**
  * Checks the `customer_location` of an order (spec, 'Orders'): an `id` must be one of the customer's, and the other
- * fields update that location; without `id` a new one is made. Faults are noted in `problems`, and the caller throws
- * them: then what is returned, a plan or undefined, is of no use.
+ * fields update that location; without `id` a new one is made. Faults are noted in `problems`; the caller throws
+ * them, and then carries out no plan.
  *
  * @param customer undefined if the customer is faulty, so that the location's owner cannot be checked; `existing` is
  *   undefined for a customer that is not made yet

@@ -114,9 +114,8 @@ function checkPickupLocation(store: Store, merchant: number, id: number, problem
 
 /**
  * Checks the `customer` of an order: one with an `id` is updated with the other fields; without it, the customer with
- * the phone number is used as it is, or a new one is made. Faults are noted in `problems`, and the caller throws them:
- * then what is returned, a plan or undefined, is of no use. `checkCustomer` notes the faults of the fields; its fourth
- * argument is the customer who may have the phone number already.
+ * the phone number is used as it is, or a new one is made. Faults are noted in `problems`; the caller throws them, and
+ * then carries out no plan.
  *
  * @returns `existing`: the customer, if it exists already; `apply` makes or updates it, and returns its id
  */

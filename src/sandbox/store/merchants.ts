@@ -44,8 +44,8 @@ function newKey(mark: 'dlv' | 'opr'): string {
 }
 
 /**
- * The form in which keys are stored and looked up: the hex SHA-256 of the text. The time that a look-up takes tells
- * nothing of a key of 256 random bits.
+ * The form in which keys are stored and looked up: the hex SHA-256 of the text. How long a look-up takes says nothing
+ * about a key of 256 random bits.
  */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');

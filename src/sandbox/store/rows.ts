@@ -1,8 +1,6 @@
 /**
- * Rows of the tables that are read whole, without money. Times are ISO text in UTC. What the service states wrongly on
- * purpose (`seed --plant`) is in separate columns: `list_...` is what the list of invoices states where it differs from
- * the invoice's detail, `hidden` marks what is not shown, `malformed` a detail that cannot be read; `also_listed_in` is
- * a second month whose list shows the invoice.
+ * Rows of the tables that are read whole, without money. schema.ts says what times are, and what the columns of planted
+ * mismatches (`list_...`, `malformed`, `also_listed_in`, `hidden`) mean.
  */
 import type { PickupLocation } from '../../api/wire.ts';
 

@@ -199,7 +199,6 @@ function placeOrder(store: Store, shop: Shop, random: Random, at: string): strin
       source_url: random.chance(0.4) ? `https://shop.example.com/admin/orders/${seq}` : '',
     },
     at,
-    // Draws the order's id.
     (limit) => random.int(0, limit - 1),
   );
   if (random.chance(0.4)) insertItems(store, orderId, items, random);

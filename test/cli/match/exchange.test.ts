@@ -185,7 +185,7 @@ describe('a receipt in another currency', () => {
     expect(await refusal('2', '10001', '--difference', 'fx')).toContain('needs two currencies');
   });
 
-  it('of a debit that pays what you owe is beyond the rate only where it pays more of it', async () => {
+  it('that is a debit is beyond the rate only where it pays more than it is worth', async () => {
     courier.world.invoices = [
       invoiceOf(10003, '2026-10-03T10:00:00+03:00', [
         { order_id: 'C', cod: [], delivery_fee: [['USD', '100.00']] },

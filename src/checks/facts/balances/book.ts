@@ -220,8 +220,8 @@ export class BalanceBook {
 
   async #readMovements(close: PeriodCloseTable | null): Promise<Movements> {
     const known = close ? await readKnownAt(this.#db, this.#now.histories, close) : this.#now;
+    // At this close only the earlier closes had moved the days of what became known after them.
     const closed = close ? this.#closed.filter(({ id }) => id < close.id) : this.#closed;
-    // `closed`: only the closes before this one had moved a day of what became known late.
     const received = receivedMoney(known.settlements);
     const unallocated = unallocatedMovements(received.receipts, closed);
     const invoices = known.histories.map((history) => ({ history, moved: movementsOf(history, received, closed) }));

@@ -49,7 +49,6 @@ export async function readClosingFigures(
   const book = await BalanceBook.read(db, settings, { settlements, ...(closed ? { closed } : {}) });
   const balances = await book.rollForward([period]);
   const items = (await book.openItems(period)).filter(({ open }) => open !== 0n);
-  // Nothing is asked of a vanished invoice: it counts only if money for it moved.
   const settledInvoices = settlements.invoices.filter(
     (invoice) => invoice.period === period && isAskedOrPaid(invoice) && settledOf(invoice) !== 0n,
   );

@@ -122,7 +122,6 @@ export function receivedMoney({ books, settles, invoices }: SettledBooks): Recei
         ? { evidence_id, seen_on: dayIn(seen_at, books.timeZone) }
         : knownBy(Math.min(...receiptFlows.map(({ match }) => match)));
       const shares = receiptFlows.map(({ match, number, paid, ...flow }): MatchedShare => {
-        // A share is in the receipt's currency, and what it is worth in the invoice's.
         const worth = paid && { currency: flow.currency, amount: flow.amount };
         const booked = bookedOns.get(number) ?? date;
         return { match, number, amount: paid?.amount ?? flow.amount, worth, booked, ...knownBy(match) };

@@ -87,7 +87,6 @@ export async function readMatchBooks(
   const held = await readMatches(db, atClose);
   const rows = await readReceipts(db, { atClose });
   const texts = await readNumberTexts(db);
-  // Adds to a receipt the integers of the payouts that it names as text (`ES-902`): the rules look for integers.
   const naming = namingPayouts(texts);
   const { heads, dues } = await readInvoiceDues(db, timeZone, atClose);
   const usedOfReceipt = new Map<number, bigint>();

@@ -21,9 +21,6 @@ import {
 } from '../../../money/returns.ts';
 import type { CheckContext, NotComparable } from '../../check.ts';
 
-// A convention is a way in which an invoice's header counts RETURN rows. Their COD is added to the header's COD
-// (`as-stated`), taken off it (`deducted`), added to the fee (`charged`), or taken off the net alone (`separate`).
-
 /** The convention by which a courier's invoices show RETURN orders, and why it is taken. */
 export interface ReturnsStanding {
   /** Null while it is not known. */
@@ -55,7 +52,6 @@ export interface Returns extends ReturnsStanding {
 
 /** Decides the convention: by the setting, or else by the invoices and by what an earlier check adopted. */
 export async function readReturns(db: LedgerReader, setting: ReturnsSetting): Promise<Returns> {
-  // `last` may come from the setting; `learntBefore` was worked out from invoices.
   const { last, learnt: learntBefore } = await readAdoptedReturns(db);
   const { count, invoices } = await readInvoicesWithReturns(db);
   const { adopted, contradicted, candidates, decisive } = learnReturns(invoices, learntBefore);

@@ -84,7 +84,6 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
   const request = { selection, again, shortOnly, includePossible, by };
   // Mismatches that were named by their ids are claimed without a question.
   const isNamed = periods === undefined && !isFiltered(input);
-  // It first checks months again that changed since their last check.
   return usingCurrentFindings(books, selection, input.dryRun === true, (current) =>
     claimOf(session, current, request, { input, format, isNamed }),
   );

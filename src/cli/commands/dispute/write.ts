@@ -35,7 +35,7 @@ export async function writeClaim(session: Session, books: Books, plan: DisputePl
   const claimIn = (claimBooks: Books) => claim(claimBooks, plan, { format, language, bytes: letter! });
   let evidence: number | null = null;
   const keep = async () => {
-    // Without `dryRun` it decides; a dry run gets its preview from `previewOfClaim`, below.
+    // Without `dryRun` among its flags, `decideOrPreview` decides.
     if (!isDry) evidence = await decideOrPreview(session, books, { seen }, claimIn);
   };
   if (letter !== null) await writeLetter(session, file, letter, keep);

@@ -77,8 +77,8 @@ async function fillServiceFile(session: Session, input: SeedInput): Promise<numb
     session.note(`${file} holds ${months.from} to ${months.to}. The keys are shown only this once.`);
     const lines = merchants.map(({ name, key }) => `${name}  ${key}`);
     const bookLines = written?.files.map(({ kind, file: bookFile }) => `${kind}  ${bookFile}`) ?? [];
-    const lastLines = plantedLines(written?.planted ?? []);
-    session.result([...lines, ...plantedLines(planted), ...bookLines, ...lastLines].join('\n'));
+    const faultsOfBooks = plantedLines(written?.planted ?? []);
+    session.result([...lines, ...plantedLines(planted), ...bookLines, ...faultsOfBooks].join('\n'));
     session.note(`Serve it with: remit sandbox serve --data ${shellWord(input.data)}`);
     return 0;
   } catch (error) {

@@ -6,7 +6,7 @@ import { bridgeSection, outsideSection } from '../../../../reports/statement/sec
 import { GridOf } from '../../../render/html/section.tsx';
 import type { MonthModel } from '../../models.ts';
 import { Scrolls } from '../parts/table.tsx';
-import { usePage } from '../parts/words.ts';
+import { namedCourier, usePage } from '../parts/words.ts';
 
 /** The bridge of each courier and currency: the steps from the courier's figure to that of the books. */
 export function Bridges({ model }: { readonly model: MonthModel }): VNode {
@@ -42,7 +42,8 @@ function OneBridge({ bridge }: { readonly bridge: MonthModel['bridge'][number] }
     const isCheck = cells.some((cell) => cell !== null && 'text' in cell);
     if (!isCheck) return null;
     const query = new URLSearchParams({ month: period, code: String(figure), currency });
-    if (desk.couriers.length > 1 && courier !== undefined) query.set('courier', courier);
+    const courierInLink = namedCourier(courier, desk);
+    if (courierInLink !== null) query.set('courier', courierInLink);
     return `/mismatches?${query}`;
   };
   return (

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import type { Sentence } from '../../../base/sentence.ts';
+import type { Severity } from '../../../base/states.ts';
 import { amountText } from '../../../render/figures.ts';
 import type { DeskContext } from '../../context.ts';
 import { SeverityBadge } from './badge.tsx';
@@ -10,7 +11,7 @@ interface Cause {
   readonly courier?: string | undefined;
   readonly code: string;
   readonly says: Sentence;
-  readonly severity: 'error' | 'warning' | 'info';
+  readonly severity: Severity;
   readonly count: number;
   readonly currency: string | null;
   /** The money at stake; null if none is. */

@@ -169,7 +169,6 @@ function valueInWords(name: string, text: string, { state, tables }: Language): 
 /** The fields of a thing, in which each amount by currency is a separate field: `cod USD`. */
 function flat(thing: FieldValues, without: readonly string[]): FieldValues {
   const fields: Record<string, unknown> = {};
-  // `recordInNumberTexts`: a payout's number as the courier writes it takes the place of the ledger's.
   for (const [name, value] of Object.entries(recordInNumberTexts(thing))) {
     if (without.includes(name)) continue;
     if (name === 'amounts' || name.endsWith('_amounts')) {

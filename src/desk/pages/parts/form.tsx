@@ -25,7 +25,7 @@ interface FormProps {
 
 /**
  * A form that decides something; null if the person may only read. Its hidden fields: `seen`, the state of the books
- * that the page shows (a later change is a conflict); `form`, a new name: sent twice under it, the form decides once.
+ * that the page shows (a later change is a conflict); `form`, a new name, so that a form sent twice decides once.
  */
 export function Form(props: FormProps): VNode | null {
   const { desk } = usePage();

@@ -104,7 +104,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
 
   async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { bulk, insert } = manyRowsOf(query);
-    if (bulk) return this.#insert(bulk);
+    if (bulk) return this.#insertBulk(bulk);
     if (insert) return this.#insertWritten(insert);
     if (!this.#canPostpone || !isWriteOnly(query)) return this.#ask(query);
     await this.#pending.add({ sql: query.sql, values: query.parameters.map(writtenValue) });
@@ -125,8 +125,8 @@ class PostgresLedgerConnection implements DatabaseConnection {
       }
       await this.#pending.done();
     } catch (failure) {
-      // An earlier write failed, and nobody has heard of it yet: its failure is thrown whatever this statement is. The
-      // transaction can go on only from a savepoint, so the return to one is still done.
+      // This may be the failure of an earlier write, which nobody has heard of yet. The transaction can go on only from
+      // a savepoint, so the return to one is still done.
       if (ROLLS_BACK_TO.test(sql)) await this.inner.executeQuery(query);
       throw failure;
     }
@@ -149,7 +149,7 @@ class PostgresLedgerConnection implements DatabaseConnection {
     return this.#insertedInto(table.table, count);
   }
 
-  async #insert<R>(bulk: BulkInsert): Promise<QueryResult<R>> {
+  async #insertBulk<R>(bulk: BulkInsert): Promise<QueryResult<R>> {
     if (this.#habits.isPostgres) {
       await this.#pending.add(copyStatement(bulk));
       if (!this.#isInTransaction) await this.#pending.done();
@@ -207,8 +207,8 @@ const ANALYZE_WAIT = '2s';
 const ANALYZE_TIME = '30s';
 
 /**
- * Confirms the ledger's lock at the beginning of each transaction, as a writer that lost it must not write. Refreshes
- * the planner's statistics after many new rows.
+ * Confirms the ledger's lock at the beginning of each transaction, because a writer that lost it must not write.
+ * Refreshes the planner's statistics after many new rows.
  */
 class LedgerPostgresDriver extends PostgresDriver {
   readonly #lock: LedgerLock | null;

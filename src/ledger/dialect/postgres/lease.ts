@@ -66,7 +66,7 @@ export async function takeLease(place: ServerPlace, purpose: LockPurpose, { work
   return lock;
 }
 
-/** Takes the lease. It first adds the row if there is none, as that of a lease that is over. @returns the fence */
+/** Takes the lease, whose row is added first if it is missing, as that of a lease that is over. @returns the fence */
 async function waitForLease(
   client: Client,
   place: ServerPlace,
@@ -111,8 +111,8 @@ interface WantedLease {
 }
 
 /**
- * The condition of the leases that exclude the wanted one, whose purpose is $1 and whose name is $2. It is that lease
- * itself. A courier's lease is also excluded by the whole ledger's, and the whole ledger's by each courier's.
+ * The condition of the leases that exclude the wanted one, whose purpose is $1 and whose name is $2: that lease itself;
+ * for a courier's lease the whole ledger's too, and for the whole ledger's each courier's.
  */
 const EXCLUDING = `(purpose in ($1, $2) or ($1 = $2 and purpose like $1 || '/%'))`;
 const HELD = `${EXCLUDING} and until >= now()`;

@@ -14,8 +14,8 @@ export interface Line {
 }
 
 /**
- * Streams the rows of a statement as the server sends them; the driver itself would only return all at once. A row is
- * the first column of a query's row, as text, or many lines of JSON of a `copy to stdout`, as bytes. It stops reading
+ * Streams the rows of a statement as the server sends them; the driver itself returns them only all at once. A query's
+ * row is the text of its first column. Of a `copy to stdout`, many lines of JSON are one row of bytes. It stops reading
  * from the server while rows wait to be taken. It also sends a `copy from stdin`, which has no rows.
  */
 export class RowStream implements PostgresCursor<string | Buffer> {
@@ -57,7 +57,7 @@ export class RowStream implements PostgresCursor<string | Buffer> {
     return rows;
   }
 
-  /** Makes one row of the lines that have come, in memory of its own. */
+  /** Copies the lines that have come into one row. */
   #takeLines(): void {
     if (this.#lines.length > 0) this.#rows.push(asJson(Buffer.concat(this.#lines)));
     this.#lines = [];

@@ -13,9 +13,8 @@ interface Opened {
 }
 
 /**
- * Opens a handle with the settings that every connection to a ledger needs. `opensReadOnly`: SQLite itself refuses to
- * write. `readOnly`: the caller will not write, so a copy of the file is opened if SQLite cannot keep its journal in
- * the ledger's folder.
+ * Opens a handle with the settings that every connection to a ledger needs. With `readOnly`, a copy of the file is
+ * opened if SQLite cannot keep its journal in the ledger's folder.
  */
 export function openSqlite(file: string, options: Omit<ConnectionOptions, 'lock'>): Opened {
   const { busyMs: timeout = BUSY_MS, create, opensReadOnly = false, scratch = false } = options;

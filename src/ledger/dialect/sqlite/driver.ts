@@ -1,8 +1,7 @@
 /**
- * How kysely runs queries on a SQLite file: a ledger, or the nights of a fleet. Beyond kysely's own driver for SQLite,
- * this one keeps prepared statements, begins each transaction with the write lock, and has fast ways for queries over
- * many rows. Such a query (`bulk-queries.ts`) says what is to be done in one of three fields instead of in SQL:
- * `bulk` inserts objects, `read` reads tables as written rows, `insert` inserts written rows of another database.
+ * How kysely runs queries on a SQLite file: a ledger, or the nights of a fleet. Unlike kysely's driver for SQLite, this
+ * one keeps prepared statements, begins each transaction with the write lock, and has fast ways for queries over many
+ * rows (`bulk-queries.ts`).
  */
 import {
   CompiledQuery,
@@ -33,10 +32,7 @@ const STATEMENTS = 200;
 /** How many rows a statement inserts: running one takes nearly as long as a row of it. */
 const ROWS_TOGETHER = 16;
 
-/**
- * How many characters of written rows are read at once, and so inserted together. A written row is a line of JSON, in
- * which rows are copied from ledger to ledger (`bulk-queries.ts`).
- */
+/** How many characters of written rows are read at once, and so inserted together. */
 const WRITTEN_TOGETHER = 64_000;
 
 /** SQL that makes JSON of a column, for a written row. */

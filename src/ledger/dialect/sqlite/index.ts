@@ -1,4 +1,3 @@
-/** A ledger in a SQLite file: all that the ledger asks of a database, as SQLite does it. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
@@ -50,7 +49,6 @@ function explainLedgerFault(error: unknown, file: string): unknown {
 
 const MOST_PROBLEMS = 100;
 
-/** Looks for rows that point to no row, and unless `depth` is `references`, for damaged pages or indexes. */
 async function findDamage({ db }: Connection, depth: DamageDepth): Promise<string[]> {
   const damage = depth === 'references' ? [] : await findDamagedPages(db, depth);
   const orphans = sql<{ table: string; rowid: number | null; parent: string }>`pragma foreign_key_check`;
@@ -68,7 +66,6 @@ async function findDamagedPages(db: Connection['db'], depth: 'pages' | 'indexes'
 
 export const sqlite: LedgerDialect<FilePlace> = {
   migrations: sqliteMigrations,
-  // Opening a missing file fails: so it is first asked whether the file exists.
   opensMissing: false,
 
   async exists({ file }) {
@@ -103,7 +100,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
 
   /**
    * The whole ledger's lock also keeps other migrations out, so its holder takes none besides. The holder of a
-   * courier's lock takes the whole ledger's, but does not wait for couriers' locks: one of them is that holder's.
+   * courier's lock takes the whole ledger's, and does not try couriers' locks, because it holds one of them.
    */
   async lockMigration({ file }, held) {
     if (held === null) return lockOf(takeLock(file, 'migration', MIGRATION_WAIT_MS));
@@ -156,7 +153,6 @@ export const sqlite: LedgerDialect<FilePlace> = {
     return result;
   },
 
-  /** Two lines of `remit doctor`. */
   async examine({ file }) {
     return [{ name: 'sqlite', ok: true, message: describeBinding(), remedy: null }, await examineDisk(file)];
   },

@@ -36,8 +36,8 @@ export function courierLockFiles(ledgerLock: string): string[] {
 export function takeLock(ledgerFile: string, work: Work, waitMs = 0, courier?: string): () => void {
   const ledgerLock = lockFile(ledgerFile);
   const takeFor = (file: string) => lockByFile(file, { ledgerFile, work, waitMs });
-  // One courier's work at a time in this process: a connection that waited for another one's write would stop both,
-  // because waiting blocks the process.
+  // One courier's work at a time in this process: a connection that waits for another one's write blocks the process,
+  // and so that write too.
   if (courier !== undefined && COURIER_LOCKS_HERE.has(ledgerLock)) throw busyError(ledgerFile, describeHolder(work));
   const release = takeFor(courier === undefined ? ledgerLock : courierLockFile(ledgerLock, courier));
   try {

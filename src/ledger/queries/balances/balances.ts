@@ -10,8 +10,8 @@ import type { CloseOfMonth, Movement, MovementKind } from './movements.ts';
 
 /**
  * The lines of a roll-forward between opening and closing, in order, and the movements that each sums. `unallocated`:
- * receipts that no invoice explains yet. The last two are settled by the courier's Paid flag alone: `already_paid` was
- * marked when the invoice was first seen, `seen_paid` later.
+ * receipts that no invoice explains yet. The last two are what the courier's Paid flag alone settled: `already_paid` if
+ * it was set when the invoice was first seen, `seen_paid` if it was set later.
  */
 export const FLOWS = {
   invoiced: ['invoiced'],
@@ -78,7 +78,7 @@ export function balanceOf(
       const kinds: readonly BalanceMovement['kind'][] = FLOWS[flow];
       const moved = sumOf(movements, (move) => monthOf(move) === period && kinds.includes(move.kind));
       if (!fixed.knownBefore || !OF_RECEIPTS.includes(flow)) return [flow, moved];
-      // What earlier months come to now, less what they came to when the month before was closed.
+      // Also by how much the sum of earlier months has changed since the month before was closed.
       const isEarlier = (move: BalanceMovement) => monthOf(move) < period && kinds.includes(move.kind);
       return [flow, moved + sumOf(movements, isEarlier) - sumOf(fixed.knownBefore, isEarlier)];
     }),
@@ -129,7 +129,7 @@ export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly
   const used = await sumMatched('amount', 'receipt_match_receipt', sql`m.paid_currency is null`);
   // A receipt in another currency counts with its worth in the invoice's.
   const exchanged = await sumMatched('amount', 'receipt_match_invoice', sql`m.paid_currency is not null`);
-  // The parts of any receipt that matches use, and then, below, what is left of the courier's receipts.
+  // First the parts of any receipt that matches use; then what is left of the courier's receipts.
   const received: Sum[][] = [used.rows, exchanged.rows];
   for (const ids of chunks(receipts)) {
     const fullAmounts = await sql<Sum>`

@@ -62,10 +62,7 @@ export interface ReceivedMoney {
   readonly receipts: readonly CourierReceipt[];
 }
 
-/**
- * A receipt from the courier, and the parts of it that pay invoices. {@link Known} is the evidence that showed it
- * (`evidence_id`), and the day on which that came (`seen_on`).
- */
+/** A receipt from the courier, and the parts of it that pay invoices. */
 export interface CourierReceipt extends Known {
   readonly receipt: number;
   readonly date: string;
@@ -248,7 +245,6 @@ function invoiceMovements(
         settledByFlag = null;
       }
     } else if (event.present !== isPresent) {
-      // It vanished from every list, or came back.
       isPresent = event.present;
       for (const [currency, money] of header) {
         const moved = event.present ? money : minus(ZERO, money);

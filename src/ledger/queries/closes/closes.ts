@@ -96,7 +96,7 @@ export async function readMonthsRestingOn(db: LedgerReader, importId: number): P
     .selectFrom('period_close_document')
     .select('close_id')
     .distinct()
-    // This finds a settlement sheet too: the documents of the invoices that it brought have it as their evidence.
+    // This finds a settlement sheet too: it is the evidence of the invoices that it brought.
     .where('evidence_id', '=', importId)
     .execute();
   return rows.flatMap(({ close_id }) => monthByClose.get(close_id) ?? []).sort();

@@ -1,7 +1,4 @@
-/**
- * Rows of evidence in the order in which they became known, and the chain over them: each row's `chain` is a SHA-256
- * over the row and the `chain` before it. A courier's handle shows that courier's evidence and that of the whole books.
- */
+/** Rows of evidence in the order in which they became known, and the chain over them. */
 import type { Selectable } from 'kysely';
 import { inPages } from '../../chunks.ts';
 import { wholeLedger } from '../../courier.ts';

@@ -33,7 +33,7 @@ export async function readInvoiceNews(db: LedgerReader, month: string, evidenceI
       select distinct i.number from invoice i join invoice_version v on v.invoice_number = i.number
       where i.period = ${month} and v.evidence_id > ${evidenceId} and ${condition} ${inCurrency} order by i.number`);
   // The last presence since then is another than the last one before: an invoice that vanished and came back in between
-  // has not changed. Without an entry before, it was on a list (1).
+  // has not changed. If it has no entry before, it was on a list (1).
   const withNewPresence = (present: 0 | 1) =>
     numbers(sql`
       select i.number from invoice i

@@ -1,7 +1,4 @@
-/**
- * A month's totals summed by the database, with which `readMonthTotals`, summed in code, is compared. In the SQL, `i`
- * is an invoice, `o` its row, and `a` the amounts of the invoice's header or of its rows.
- */
+/** A month's totals summed by the database, with which `readMonthTotals`, summed in code, is compared. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ExactDecimal } from '../../../money/decimal.ts';
 import {
@@ -17,8 +14,8 @@ import { INVOICE_AMOUNTS, INVOICE_ROWS, sumText } from '../../sql.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /**
- * The control totals of a month. They are the figures of `readMonthTotals`, which adds live invoice by live invoice;
- * here the database sums its integers at once. Nothing may be printed if the two differ.
+ * The control totals of a month: the figures of `readMonthTotals`, which adds invoice by invoice, while here the
+ * database sums its integers at once. Nothing may be printed if the two differ.
  *
  * @param rowSums the database's sums of the rows, if the caller has them: a currency may come in several parts
  */
@@ -87,8 +84,8 @@ function figureReader(sums: Sums = {}): (figure: string) => ExactDecimal {
 }
 
 /**
- * Sums, in the database, the receipts matched to a month's invoices and the agreed differences, those of vanished
- * invoices too. The sums of matches are compared with these.
+ * Sums, in the database, the receipts matched to a month's invoices and the agreed differences, vanished invoices too:
+ * the control of the sums of matches.
  */
 export async function sqlMonthReceived(db: LedgerReader, period: string) {
   const rows = await rowsOf<Record<string, string>>(db)`

@@ -83,11 +83,9 @@ async function readVersionEvents(db: LedgerReader, isWanted: RawBuilder<SqlBool>
       versions.push({ number, event: { what: 'version', evidence_id, seen_on: dayIn(seen_at, zone), sha256, money } });
     }
     // A version without any amount has one row, of nulls.
-    if (row.currency !== null)
-      money.set(
-        row.currency,
-        eachField(MONEY_FIELDS, (field) => parseUnits(row[field]!)),
-      );
+    if (row.currency === null) continue;
+    const amounts = eachField(MONEY_FIELDS, (field) => parseUnits(row[field]!));
+    money.set(row.currency, amounts);
   }
   return versions;
 }

@@ -55,7 +55,7 @@ interface HeaderSums extends InvoiceInMonth, Record<'row_cod' | 'row_fee' | 'cod
 
 /**
  * Reads headers (`header_`), and the sums of all rows (`row_`), in one query; the STANDARD rows are what is left of
- * these without the RETURN rows. `SUMMED_INVOICE` selects number, month and vanishing of each invoice in `lines`.
+ * these without the RETURN rows.
  *
  * @param returned the sums of the RETURN rows, by invoice and currency
  */
@@ -124,7 +124,7 @@ export async function readReturnOrders(db: LedgerReader): Promise<ReadonlySet<st
 
 /**
  * The conventions for RETURN orders that checks adopted. `last`: the one that the last check used; `learnt`: the last
- * one that a check worked out from the invoices instead of taking a setting. Null if there is none.
+ * one that a check worked out from the invoices, rather than took from a setting. Null if there is none.
  */
 export async function readAdoptedReturns(
   db: LedgerReader,

@@ -1,4 +1,4 @@
-/** A month's totals, added up live invoice by live invoice (vanished ones are left out), and the sums of rows. */
+/** A month's totals, added up invoice by invoice, and the sums of invoices' rows. */
 import { sql } from 'kysely';
 import { type ExactDecimal, ZERO } from '../../../money/decimal.ts';
 import {
@@ -117,7 +117,6 @@ const INVOICES_AT_ONCE = 20;
 export async function readRowSums(db: LedgerReader, invoices: readonly number[]): Promise<RowSums[]> {
   const sums: RowSums[] = [];
   for (let from = 0; from < invoices.length; from += INVOICES_AT_ONCE) {
-    // The columns of `SUMMED_INVOICE` are of a table with the alias `lines`.
     const rows = await rowsOf<Omit<RowSums, OrderMoneyField> & Record<OrderMoneyField, string | null>>(db)`
       select ${SUMMED_INVOICE}, currency,
         ${sql.join(ORDER_MONEY_FIELDS.map((field) => sql`${sumText(field)} as ${sql.ref(field)}`))}

@@ -65,8 +65,7 @@ export function readVanishedNets(db: LedgerReader, periods: readonly string[]) {
 }
 
 /**
- * The part of the net of these months' vanished invoices whose orders are on a live invoice now, in ledger units. In
- * the SQL, `i` is an invoice, `o` its row, and `a` the row's amounts.
+ * The part of the net of these months' vanished invoices whose orders are on a live invoice now, in ledger units.
  *
  * @param returns what a RETURN row's amounts are worth
  */

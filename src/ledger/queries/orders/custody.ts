@@ -1,6 +1,6 @@
 /**
- * Payment states, which say who holds the COD of a delivered order: those of its record, or if no record but an invoice
- * shows the order, that of the invoice's row.
+ * Payment states, which say who holds the COD of delivered orders: those of an order's record, or if only invoices show
+ * the order, that of its row.
  */
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';

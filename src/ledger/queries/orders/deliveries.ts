@@ -1,6 +1,6 @@
 /**
  * Delivered orders, with COD, fee and the invoices that list them: one by one, or summed if they are alike. Both ways
- * read the lines of {@link linesAfter}, one for each order and currency. In the SQL, `b` is the record of an order.
+ * read the lines of {@link linesAfter}, one for each order and currency.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, dateChanges, dayIn } from '../../../base/day.ts';
@@ -174,7 +174,7 @@ export async function* readSummedDeliveries(
       const state = isStateKnown ? { payment_state, since: since === null ? null : texts.day(since) } : null;
       return { order: null, first, district, state, ...texts.read(row), amounts: summedAmounts(row) };
     });
-    // Of the sums, which are in the order of their greatest id, the last has the greatest of all.
+    // The sums come in the order of their greatest id: the last one has the greatest of all.
     after = lastRow.last;
   }
 }
@@ -226,8 +226,8 @@ function dayKey(
   const at = sql.ref(column);
   if (dates === null) return sql`${at}`;
   const minutes = sql.ref(column === 'since' ? 'since_minutes' : 'minutes');
-  // `minutes` counts from midnight UTC of the timestamp's own date. With its offset it may be on the UTC day before or
-  // after: so each change counts on three days.
+  // `minutes` counts from midnight UTC of the timestamp's date. Its offset may put it on the UTC day before or after:
+  // so each change counts on three days.
   const changesOver = dateChanges(zone, dates.first, dates.last).flatMap((minute) =>
     [minute - MINUTES_A_DAY, minute, minute + MINUTES_A_DAY].map(
       (change) => sql`case when ${minutes} >= ${sql.lit(change)} then 1 else 0 end`,
@@ -260,7 +260,7 @@ const DELIVERED_AT = sql`coalesce(first_delivered_at, delivered_seen_at)`;
  * null if it is in an unusual form.
  */
 function minutesOf(at: RawBuilder<unknown>): RawBuilder<unknown> {
-  // The number of two digits from a place in the text on: the hour is at 12, the minute at 15.
+  // Two digits of the text, as a number: the hour begins at the 12th letter, the minute at the 15th.
   const number = (from: RawBuilder<unknown>) => sql`cast(substr(${at}, ${from}, 2) as integer)`;
   const clock = sql`${number(sql`12`)} * 60 + ${number(sql`15`)}`;
   const offset = sql`(${number(sql`length(${at}) - 4`)} * 60 + ${number(sql`length(${at}) - 1`)})`;
@@ -311,8 +311,8 @@ interface WantedLines {
 }
 
 /**
- * SQL for the payment state of the order `b`. Where it is asked as known before some evidence, the first change since
- * that evidence says what it was until then.
+ * SQL for the payment state of the order `b`. If it is asked as known before some evidence, the first change since then
+ * says what it was until the change.
  */
 function knownState({ before }: StatesWanted): RawBuilder<unknown> {
   if (before === null) return sql`payment_state`;

@@ -1,8 +1,4 @@
-/**
- * Whether the invoice that an order's record names (its link) lists the order; and orders by your references. In the
- * SQL, `b` is an order's record. A live invoice is one that has not vanished. `lastWholeWalk` is the evidence of the
- * last walk that read the whole order book, 0 if there was none.
- */
+/** Whether the invoice that an order's record names (its link) lists the order; and orders by your references. */
 import { sql } from 'kysely';
 import { inChunks } from '../../chunks.ts';
 import type { InvoiceTable } from '../../schema.ts';
@@ -111,9 +107,9 @@ export interface ListedNowhere extends ReferencedOrder {
 }
 
 /**
- * The orders that name an invoice of these months and are on no live one, by the named invoice. The inner query leaves
- * out no more orders: with it, the database first finds the few orders that the invoice they name does not list, and
- * asks only of these whether another invoice does.
+ * The orders that name an invoice of these months and are on no live one, by the named invoice. The result would be the
+ * same without the inner query. With it, the database first finds the few orders that are not on the invoice they name,
+ * and looks only for these on other invoices.
  */
 export function readNamingKnownInvoices(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   return rowsOf<ListedNowhere>(db)`

@@ -1,4 +1,4 @@
-/** Orders that no invoice lists: those on their way, and those that were delivered. In the SQL, `b` is their record. */
+/** Orders that no invoice lists: those on their way, and those that were delivered. */
 import { sql } from 'kysely';
 import { DELIVERY_STATES } from '../../../base/states.ts';
 import { compareText } from '../../../base/text.ts';

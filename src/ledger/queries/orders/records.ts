@@ -1,7 +1,4 @@
-/**
- * The courier's records of orders: their names, days of delivery, COD and fees. In the SQL, `i` is an invoice, `o` its
- * row, `b` the record of the row's order, and `a` amounts of a record.
- */
+/** The courier's records of orders: their names, days of delivery, COD and fees. */
 import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
 import { NOT_COLLECTED_STATES } from '../../../base/states.ts';

@@ -1,7 +1,4 @@
-/**
- * Fees and returns: invoice rows summed by workflow, district, area, pickup location or reference. In the SQL, `i` is
- * an invoice, `o` its row, `a` the row's amounts, and `b` the record of the row's order.
- */
+/** Fees and returns: invoice rows summed by workflow, district, area, pickup location or reference. */
 import { type RawBuilder, sql } from 'kysely';
 import type { RowSigns } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';

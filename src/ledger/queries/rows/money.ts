@@ -1,8 +1,6 @@
 /**
- * COD and fees of invoice rows, and what the records of their orders say of them, in ledger units as text. In the SQL,
- * `i` is an invoice, `o` its row, `a` the row's amounts, and `b` the record of the row's order. A record is comparable
- * if it is at least as new as the invoice (`isComparable`); `lastWholeWalk` is the evidence of the last walk that read
- * the whole order book, 0 if there was none.
+ * COD and fees of invoice rows, and what the records of their orders say of them, in ledger units as text. A record is
+ * comparable if it is at least as new as the invoice (`isComparable`).
  */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';

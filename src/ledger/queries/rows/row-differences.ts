@@ -1,9 +1,7 @@
 /**
  * Invoice rows that differ from the order book, or cannot be compared with it; and states of rows and records that
- * contradict the invoice or that nobody knows. Amounts are ledger units as text. In the SQL, `i` is an invoice, `o` its
- * row, `a` the row's amounts, `b` the record of the row's order, and `recorded` the record's amounts. A row is compared
- * with a record that is at least as new as the invoice (`isComparable`). `lastWholeWalk` is the evidence of the last
- * walk that read the whole order book, 0 if there was none.
+ * contradict the invoice or that nobody knows. Amounts are ledger units as text. In the SQL, `recorded` has the amounts
+ * of the record `b`. A row is compared with a record that is at least as new as the invoice (`isComparable`).
  */
 import { type RawBuilder, sql } from 'kysely';
 import { DELIVERED_STATES, DELIVERY_STATES, PAYMENT_STATES } from '../../../base/states.ts';

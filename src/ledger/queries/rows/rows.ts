@@ -1,7 +1,6 @@
 /**
  * Reads a month's invoice rows, alone or together with the records of their orders, with bounded memory; and answers
- * small questions about rows. A window is some hundred rows of the month. In the SQL, `i` is an invoice, `o` its row,
- * `a` the row's amounts, `b` the record of the row's order, and `recorded` the record's amounts.
+ * small questions about rows. In the SQL, `recorded` has the amounts of the record `b`.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { type NetField, ORDER_MONEY_FIELDS, type OrderMoneyField, withFields } from '../../../money/fields.ts';

@@ -1,7 +1,4 @@
-/**
- * What was fetched of a courier's data: its months' lists, the invoices on them, and its order book. A walk reads a
- * list from its first page to its last; the table `listing` has a row for each walk that ended, complete or not.
- */
+/** What was fetched of a courier's data: its months' lists, the invoices on them, and its order book. */
 import { courierOf } from '../../courier.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -83,7 +80,7 @@ export async function readLastFetchOf(courierDb: LedgerReader, period: string): 
 
 /**
  * Sorts months by how far they were synced: those whose latest walk is not complete; those with invoices that could not
- * be fetched or read, with how many of how many are missing; and those whose list was never walked.
+ * be fetched or read, with the number of these and of all; and those whose list was never walked.
  */
 export async function readSyncedMonths(db: LedgerReader, periods: readonly string[]) {
   const walks = await readMonthWalks(db, periods);

@@ -11,23 +11,20 @@ import { INVOICE_ROWS, listOf, ROW_RECORD } from '../../sql.ts';
 import { isComparable } from '../rows/comparable.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
-/** The runs of all couriers that have not ended, each with its courier's key. @param db any handle: it is read whole */
+/** The runs of all couriers that have not ended, each with its courier's key. */
 export async function readRunning(db: LedgerReader) {
   const runs = wholeLedger(db).selectFrom('run').select(['id', 'courier']).where('status', '=', 'running');
   return runs.orderBy('id').execute();
 }
 
-/** The number of the next run: those of all couriers are counted together. @param db any handle: it is read whole */
+/** The number of the next run: those of all couriers are counted together. */
 export async function nextRunNumber(db: LedgerReader): Promise<number> {
   const runs = wholeLedger(db).selectFrom('run').select('id');
   const last = await runs.orderBy('id', 'desc').limit(1).executeTakeFirst();
   return (last?.id ?? 0) + 1;
 }
 
-/**
- * An invoice in the ledger: the columns that a sync compares with a list's row. `superseded_at` (an order has one
- * too) is set while a newer document is known that could not be fetched or read.
- */
+/** An invoice in the ledger: the columns that a sync compares with a list's row. */
 export type HeldInvoice = Pick<
   InvoiceTable,
   'number' | 'period' | 'status' | 'listed_sha256' | 'read_at' | 'superseded_at'
@@ -114,13 +111,11 @@ export async function readMonthsOfUnreadable(db: LedgerReader): Promise<Map<stri
 }
 
 /**
- * The orders to fetch again: first those on an invoice that is newer than their record, or without a record on an
- * invoice that came after the last whole walk (an order that such a walk did not show is not in the book). Then those
- * whose newest record cannot be read, and those whose parcel or money is still on its way.
+ * The orders to fetch again. First come those on an invoice that is newer than their record, and those without a record
+ * on an invoice that is newer than the last whole walk. Then come those whose newest record cannot be read, and those
+ * whose parcel or money is still on its way.
  *
- * In SQL `i` is the invoice, `o` its row, `b` the order's record. `isComparable`: the record is as new as the invoice.
- *
- * @param lastWholeWalk the evidence id of the last walk that read the whole order book; 0 if there was none
+ * @param lastWholeWalk see {@link isComparable}
  * @param hasMessages whether webhooks tell which orders have changed: those whose parcel or money is on its way are
  * then left out
  */

@@ -1,7 +1,4 @@
-/**
- * How far the walks came: a walk reads a month's list, or the order book, from the first page to the last. The table
- * `listing` has a row for each walk that ended; `anonymous` is how many of its rows had no readable id.
- */
+/** How far the walks came: a walk reads a month's list, or the order book, from the first page to the last. */
 import { isOneOf } from '../../sql.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 

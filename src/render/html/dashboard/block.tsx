@@ -12,11 +12,7 @@ import { type BarLine, BarTable, barBothWays, barLine, largestSize, type Tone } 
 
 const stepInWords = (figure: string) => ENGLISH.say(lineLabel({ figure, count: null }));
 
-/**
- * A month in one currency as charts. The dashboard is in English alone: its captions are here, not in `src/words`.
- * `proof` is the bridge from the courier's figure, the sum of its invoices' net, to ours, the sum of our records of the
- * orders.
- */
+/** A month in one currency as charts. The dashboard is in English alone: its captions are here, not in `src/words`. */
 export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
   const { currency } = block;
   return (
@@ -36,10 +32,7 @@ export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
   );
 }
 
-/**
- * The balance from the month's opening to its closing, and on to today: each flow is added to the line before it. Of
- * the flows that are zero, only the main ones are shown.
- */
+/** The balance from the month's opening to its closing, and on to today: each flow is added to the line before it. */
 function balanceTable({ balance }: CurrencyBlock): VNode {
   const { opening, closing, openToday } = balance;
   const largest = largestSize([opening, closing, ...BALANCE_FLOWS.map((flow) => balance[flow])]);
@@ -89,14 +82,12 @@ function dueTable(block: CurrencyBlock): VNode {
 
 /** The bridge the other way round: from our figure to the courier's, without its sums. */
 function bridgeTable(proof: CurrencyProof): VNode {
-  // `null`: every step has its line.
   const lines = bridgeLines([proof], null);
   const lineOf = (name: string) => lines.filter(({ figure }) => figure === name);
   const steps = lines.filter(({ figure }) => !['courier', 'ours', 'difference', 'explained'].includes(figure));
   return stepsTable('From our figure to the courier’s', proof, [...lineOf('ours'), ...steps, ...lineOf('courier')]);
 }
 
-/** The explained steps, and money outside the month's invoices, a line for each kind of it (`isSplit`). */
 function shortTable(proof: CurrencyProof): VNode {
   return stepsTable('What you are short or ahead', proof, shortLines([proof], { isSplit: true }));
 }

@@ -13,10 +13,7 @@ import { Figure, HtmlTable, RowHead } from '../table.tsx';
 import { Block } from './block.tsx';
 import { ChangesPanel, Lags, Limits, Result } from './result.tsx';
 
-/**
- * The dashboard: a month on one page, beginning with its result. `basis` says whether its figures rest on receipts or
- * on the courier's Paid flag.
- */
+/** The dashboard: a month on one page, beginning with its result. */
 export async function* dashboardPage(
   report: SaidReport,
   model: Dashboard,

@@ -43,7 +43,6 @@ function toneOf(model: Dashboard, { short, proof }: CurrencyBlock): 'bad' | 'goo
   return proof?.unexplained?.isZero() && isComplete(model) ? 'good' : 'unsure';
 }
 
-/** No part of the month is missing (`incomplete`), no check was left out (`skipped`), and all could be compared. */
 function isComplete({ incomplete, skipped, uncompared }: Dashboard): boolean {
   return incomplete.length === 0 && skipped.length === 0 && uncompared.length === 0;
 }

@@ -23,7 +23,6 @@ const MM_A_DIGIT = 1.72;
 
 interface PartProps {
   readonly statement: Statement;
-  /** The balance (`later`: after the month's end), the bridge to our figure, what is `short`, and the causes. */
   readonly page: SigningPage;
   readonly language: Language;
 }

@@ -55,9 +55,8 @@ const WORTH_THE_SAME_POUNDS = 35_800_000_000n;
 const UNEXPLAINED = 11_100n;
 
 /**
- * Makes an order or invoice for each way in which books and documents can differ. COD is in units of USD (201_000n are
- * 20.10), or with `pounds` in units of LBP. In `planted`, an effect is what the courier gives the merchant too much;
- * negative: too little. Call it within `store.write`.
+ * Makes an order or invoice for each way in which books and documents can differ; COD is in units, 201_000n are 20.10.
+ * Call it within `store.write`.
  */
 export function prepareDifferences(context: MakingContext): Differences {
   const { store } = context;

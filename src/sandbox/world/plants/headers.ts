@@ -7,7 +7,7 @@ import { feeOf, inDollars, type PlantedFacts, type Targets, type WorldPlant } fr
 
 /**
  * Mismatches in an invoice's header, in units: 250000 are 25.00. A wrong total changes the net too, so that no second
- * check finds anything. `effect`: what the wrong figure gives the merchant too much; negative: too little.
+ * check finds anything.
  */
 export const HEADER_PLANTS: readonly WorldPlant[] = [
   ofInvoice('invoice-cod-total', (store, invoice) => {

@@ -78,7 +78,6 @@ export function makeOrder(context: MakingContext, made: OrderToMake): string {
       reference_id: reference,
     },
     at(),
-    // Draws the order's id.
     (limit) => random.int(0, limit - 1),
   );
   if (outcome === 'cancelled') {
