@@ -65,8 +65,8 @@ function withoutSecrets(env: Env): Record<string, string> {
 
 /** The password in a server's address, as it is written there and decoded. */
 function passwordsIn(address: string): string[] {
-  // Not by URL, which reads no address with several hosts.
-  const password = /^postgres(?:ql)?:\/\/[^:@/]*:([^@/]*)@/i.exec(address.trim())?.[1];
+  // Not by URL, which reads no address with several hosts. The password may hold an `@`: the last one ends it.
+  const password = /^postgres(?:ql)?:\/\/[^:@/?#]*:([^/?#]*)@/i.exec(address.trim())?.[1];
   if (password === undefined) return [];
   try {
     return [password, decodeURIComponent(password)];

@@ -283,6 +283,7 @@ describe('a night tells', () => {
   it.each([
     ['in%20address', 'in address', 'db.example'],
     ['100%sure', '100%sure', 'db.example'],
+    ['p@sswordlong', 'p@sswordlong', 'db.example'],
     ['in%20address', 'in address', 'a.example:5432,b.example:5432'],
   ])('a command, to which no secret of the environment is passed on (%s, %s, %s)', async (written, password, hosts) => {
     settings(command('told.json'));
