@@ -327,15 +327,15 @@ async function invoicesSince(
     const field = FIELD_OF[figure];
     // The net itself does not move when an invoice is no longer paid; what is paid of it, or outstanding, does.
     const followsStatus = field === 'net_due_to_merchant' && figure !== 'net_due_to_merchant';
-    // A restated invoice may move any count or sum of rows, but not the number of invoices.
-    const movesRestated = (number: string) =>
-      field === undefined ? figure !== 'invoices' : isOtherAmount(number, currency, field);
-    const isChanged = (number: string) =>
-      (restated.has(number) && movesRestated(number)) ||
-      (followsStatus && hasCurrency(number, currency) && isUnpaidAgain(number));
     // Only invoices that state money in a currency move amounts in it. Their rows may have other currencies.
     const isSumOfRows = ROW_SUM_FIELDS.some((name) => name === figure);
     const isIn = (number: string) => currency === '' || isSumOfRows || hasCurrency(number, currency);
+    // A restated invoice may move any count or sum of rows, but not the number of invoices.
+    const movesRestated = (number: string) =>
+      field === undefined ? figure !== 'invoices' && isIn(number) : isOtherAmount(number, currency, field);
+    const isChanged = (number: string) =>
+      (restated.has(number) && movesRestated(number)) ||
+      (followsStatus && hasCurrency(number, currency) && isUnpaidAgain(number));
     return {
       changed: [...now.keys()].filter((number) => atClose.has(number) && isChanged(number)),
       new: [...now.keys()].filter((number) => !atClose.has(number) && isIn(number)),

@@ -50,7 +50,10 @@ export interface OrdersFile extends MappedFile {
 }
 
 /** Other words for a status than its name. */
-const SPELLINGS: Record<string, OwnOrderStatus> = { canceled: 'cancelled', 'handed over': 'handed_over' };
+const SPELLINGS = new Map<string, OwnOrderStatus>([
+  ['canceled', 'cancelled'],
+  ['handed over', 'handed_over'],
+]);
 
 /**
  * Reads the shop's book by a map: each row is an order in one currency. Rows with one reference are one order, and
@@ -105,7 +108,7 @@ function readStatus(row: TableRow, column: FileColumn | null): OwnOrderStatus | 
   const value = valueAt(row, column);
   if (value.text === '') return null;
   const lower = value.text.toLowerCase().replaceAll('-', ' ');
-  const status = SPELLINGS[lower] ?? ORDER_STATUSES.find((name) => name === lower.replaceAll(' ', '_'));
+  const status = SPELLINGS.get(lower) ?? ORDER_STATUSES.find((name) => name === lower.replaceAll(' ', '_'));
   if (status !== undefined) return status;
   throw new FileFault(recordsError({ id: 'no-order-status', status: value.text, statuses: ORDER_STATUSES }), value);
 }

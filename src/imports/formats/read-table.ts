@@ -62,8 +62,12 @@ export function readXlsxTable(kind: ImportKind, bytes: Uint8Array, userMap: Colu
   const sheet = chooseSheet(kind, book, userMap);
   const header = headerOfSheet(kind, book, sheet, userMap);
   const map = chooseMap(kind, header?.cells ?? [], userMap);
-  const rowsAbove = header === null ? 0 : header.line - 1;
-  return { table: book.read(sheet, rowsAbove, (headers) => wantedColumns(map, headers)), map };
+  return { table: book.read(sheet, rowsAbove(header), (headers) => wantedColumns(map, headers)), map };
+}
+
+/** How many rows of a sheet are above its header; none in an empty sheet. */
+function rowsAbove(header: { readonly line: number } | null): number {
+  return header === null ? 0 : header.line - 1;
 }
 
 /** A sheet's header: the first row after those that the map skips, or the likeliest row; null for an empty sheet. */
