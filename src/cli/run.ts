@@ -3,7 +3,7 @@ import { CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typ
 import { shellWord } from '../base/text.ts';
 import type { Io } from './io.ts';
 import { buildProgram, commonFlags, helpByFlag } from './program.ts';
-import type { CommonFlags, Session } from './session.ts';
+import type { CommonFlags, Session, SettingInput } from './session.ts';
 
 // Only what `--help` needs is imported at once: each extra import slows every start.
 
@@ -21,7 +21,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     const { openSession } = await import('./session.ts');
     const { courier } = commonFlags(program);
     if (courier !== undefined) (await import('./flags.ts')).refuseCourier(name, courier);
-    session = openSession(io, commonFlags(program));
+    session = openSession(io, commonFlags(program), input as SettingInput);
     exitCode = await work(session, input);
   }, argv);
   useOurStreams(program, io);

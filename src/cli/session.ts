@@ -33,8 +33,12 @@ export type Session = ReturnType<typeof openSession>;
 /** Shorter texts are words, not keys: masking them would only garble sentences. */
 const SHORTEST_SECRET = 6;
 
-/** Opens a command's session. --verbose overrules --quiet. Settings and keys are read when they are needed. */
-export function openSession(io: Io, flags: CommonFlags) {
+/**
+ * Opens a command's session. --verbose overrules --quiet. Settings and keys are read when they are needed.
+ *
+ * @param typed the command's flags in the place of settings, which a period and a day go by too
+ */
+export function openSession(io: Io, flags: CommonFlags, typed: SettingInput = {}) {
   const secrets = new Set<string>();
   const addSecret = (secret: string) => secret.length >= SHORTEST_SECRET && secrets.add(secret);
   addSecret(io.env.REMIT_API_KEY?.trim() ?? '');
@@ -81,7 +85,7 @@ export function openSession(io: Io, flags: CommonFlags) {
    * The books that the command is about, as use cases take them, with the settings read now. The API key is read when
    * it is first needed; from then on it is masked wherever it would be printed. @throws ConfigError
    */
-  const books = async (input: PersonInput = {}, options: ConfigOptions = {}): Promise<Books> => {
+  const books = async (input: PersonInput = typed, options: ConfigOptions = {}): Promise<Books> => {
     const { readKey } = await import('../config/key.ts');
     const { personOf, userOf } = await import('./person.ts');
     const { env, now, signal } = io;

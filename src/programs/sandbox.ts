@@ -74,13 +74,14 @@ export async function startSandbox(options: StartOptions = {}): Promise<Sandbox>
       requireOpen();
       const state = Symbol('snapshot of the sandbox');
       const copy = path.join(folder, `${states.size}.db`);
+      // Before the copy is made: another snapshot may begin meanwhile, and needs a name of its own.
+      states.set(state, copy);
       const db = openDatabase(file);
       try {
         await db.backup(copy);
       } finally {
         db.close();
       }
-      states.set(state, copy);
       return state;
     };
     const seeded = await snapshot();

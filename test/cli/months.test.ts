@@ -16,6 +16,7 @@ const CEDAR = '[couriers.cedar]\nkind = "files"\nmap = "plain"\npayers = ["CEDAR
 const NOW = new Date('2026-12-05T09:00:00Z');
 
 const sheet = (...lines: string[]) => `Payout,Date,Status,AWB,COD,Fee\n${lines.join('\n')}\n`;
+const neverSynced = (month: string) => `it was never synced; run \`remit sync ${month}\``;
 const bank = (...lines: string[]) => `date,amount,currency,text\n${lines.join('\n')}\n`;
 
 /** Payouts of 1,280.00 in October, of which 990.00 come in November, and no sheet of November. */
@@ -54,6 +55,39 @@ it('couriers that begin in different months are checked for all of their months'
   await books.json(['import', 'settlement', books.file('august.csv', august), '--courier', 'olive']);
   const { stdout } = await books.remit(['check', '--json']);
   expect(JSON.parse(stdout).period).toBe('2026-08..2026-11');
+});
+
+it('months without a list are checked, and said to be incomplete, up to a delivery that is not invoiced', async () => {
+  const courier = await startFakeCourier({
+    invoices: [invoiceOf(10001, '2026-08-05T10:00:00+00:00', [], { status: 'PENDING_PAYMENT' })],
+    orders: [
+      {
+        order_id: 'A',
+        workflow: 'STANDARD',
+        cod: [['USD', '50.00']],
+        delivery_fee: [['USD', '5.00']],
+        delivery_state: 'DELIVERED',
+        payment_state: 'PENDING_PAYMENT_TO_MERCHANT',
+        merchant_invoice: null,
+        statestamps: [
+          {
+            delivery_state: 'DELIVERED',
+            payment_state: 'PENDING_PAYMENT_TO_MERCHANT',
+            timestamp: '2026-11-03T10:00:00+00:00',
+          },
+        ],
+      },
+    ],
+  });
+  onTestFinished(() => courier.close());
+  const books = ownBooks('', NOW);
+  books.file('remit.toml', `time_zone = "UTC"\napi_url = "${courier.url}"\napi_key_command = "echo ${KEY}"\n`);
+  await books.remit(['sync', '2026-08', '--orders']);
+  const { stdout } = await books.remit(['check', '--json']);
+  const { period, incomplete } = JSON.parse(stdout);
+  expect(period).toBe('2026-08..2026-11');
+  const never = ['2026-09', '2026-10', '2026-11'].map((month) => ({ period: month, why: neverSynced(month) }));
+  expect(incomplete).toMatchObject(never);
 });
 
 describe('a courier of sheets without a sheet in the month', () => {

@@ -289,6 +289,24 @@ describe('a day of --as-of', () => {
     const { stdout } = await run(NOW, 'report', 'invoices', '2026-10', '--as-of', '2026-11-04', '--json');
     expect(JSON.parse(stdout).rows).toMatchObject([{ net_due_to_merchant: net }]);
   });
+
+  it('goes by the record of the ledger that --ledger names, as this-month does', async () => {
+    const { folder, run } = await books('Asia/Beirut');
+    courier.world.invoices[0]!.net_due_to_merchant = [['USD', '9.00']];
+    await run('2026-11-04T22:30:00Z', 'sync', '2026-10', '--full');
+    const elsewhere = scratchFolder();
+    writeFileSync(path.join(elsewhere, 'remit.toml'), `api_url = "${courier.url}"\n`);
+    const report = async (now: string, ...argv: string[]) => {
+      const typed = ['report', ...argv, '--ledger', path.join(folder, 'ledger.db'), '--json'];
+      const { stdout, stderr } = await remit(typed, { cwd: elsewhere, now: new Date(now) });
+      expect(stderr).toBe('');
+      return JSON.parse(stdout);
+    };
+    const { rows } = await report(NOW, 'invoices', '2026-10', '--as-of', '2026-11-04');
+    expect(rows).toMatchObject([{ net_due_to_merchant: '8.00' }]);
+    // Half past midnight on 1 November in Beirut.
+    expect(await report('2026-10-31T22:30:00Z', 'invoices', 'this-month')).toMatchObject({ period: '2026-11' });
+  });
 });
 
 describe('an order of the last minutes of a month that no invoice lists', () => {

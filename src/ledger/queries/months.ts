@@ -7,8 +7,8 @@ import { readClosesInForce } from './closes/closes.ts';
 import type { LedgerReader } from './snapshot.ts';
 
 /**
- * The months that a courier's documents are about, in order: all from the first to the last month with a list or an
- * invoice, and those in which orders were delivered that are not invoiced yet (by the date in their statestamps).
+ * The months that a courier's documents are about, in order: all from the first with a list or an invoice to the last
+ * with anything, and before them those in which orders were delivered that are not invoiced (by their statestamps).
  *
  * @param db one courier's, or the whole ledger for the months of all
  */
@@ -22,9 +22,12 @@ export async function readDocumentedMonths(db: LedgerReader): Promise<string[]> 
     .where('first_delivered_at', 'is not', null)
     .where('merchant_invoice', 'is', null)
     .execute();
-  const invoiceMonths = [...listed, ...invoiced].flatMap(({ period }) => period ?? []).sort();
-  const between = invoiceMonths.length === 0 ? [] : eachMonth(invoiceMonths[0]!, invoiceMonths.at(-1)!);
-  return [...new Set([...between, ...delivered.map(({ period }) => period)])].sort();
+  const invoiceMonths = [...listed, ...invoiced].flatMap(({ period }) => period ?? []);
+  const deliveredMonths = delivered.map(({ period }) => period);
+  const months = [...invoiceMonths, ...deliveredMonths].sort();
+  const [first] = invoiceMonths.sort();
+  const onwards = first === undefined ? [] : eachMonth(first, months.at(-1)!);
+  return [...new Set([...months, ...onwards])].sort();
 }
 
 /**
