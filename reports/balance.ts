@@ -4,17 +4,19 @@ import type { ExactDecimal } from '../src/money/decimal.ts';
 import { eachField } from '../src/money/fields.ts';
 import { amountOfUnits, type Units } from '../src/money/units.ts';
 
-/** The figures that move a month's balance, in the order of its lines: the opening plus all of them is the closing. */
+/**
+ * The figures that move a month's balance, in the order of its lines. One that reduces it is negative: opening 20.00,
+ * invoiced 100.00 and received -80.00 make a closing of 40.00.
+ */
 export const BALANCE_FLOWS = ['invoiced', 'restated', 'received', 'marked_paid', 'differences'] as const;
-/** What happened later to the items up to the month's end: closing - received - settled + restated is open today. */
+/**
+ * What happened since the month's end to what was open then. What came in or was settled is positive: of a closing of
+ * 40.00, 30.00 received and 4.00 settled since leave 6.00 open today. What was restated is added.
+ */
 export const BALANCE_SINCE = ['receivedSince', 'settledSince', 'restatedSince'] as const;
 const BALANCE_FIGURES = ['opening', ...BALANCE_FLOWS, 'closing', ...BALANCE_SINCE, 'openToday'] as const;
 
-/**
- * A month's balance in one currency, as pages show it. A flow that reduces it, such as `received`, is negative. The
- * figures of `BALANCE_SINCE` say what came in after the month's end, and what was agreed or written off (both reduce
- * it), and what was restated. `openToday` is what is open today of the invoices and receipts up to the month's end.
- */
+/** A month's balance in one currency. `openToday`: what is open today of its invoices and receipts up to its end. */
 export interface BalanceBlock extends Readonly<Record<(typeof BALANCE_FIGURES)[number], ExactDecimal>> {
   readonly currency: string;
 }

@@ -28,26 +28,23 @@ type Stage = (typeof STAGES)[number];
 
 const COLUMNS = columnsOf('expected_on days stage* currency* count amount basis:wide');
 
-/** A step that money goes through, and how long it took: measured on orders, for `payment` on invoices. */
-interface Leg {
-  readonly step: Step;
-  readonly lag: Lag | null;
-}
-type Step = 'delivery' | 'invoicing' | 'payment';
+/** A step that money goes through. `days`: the median of those it took, null if it was `seen` too seldom. */
+type Step = {
+  readonly step: 'delivery' | 'invoicing' | 'payment';
+  readonly days: number | null;
+  readonly seen: number;
+};
 /** The steps that money at each stage has still to go through. */
-type LegsAhead = Readonly<Record<Stage, readonly Leg[]>>;
-
-/** How long a step took. `days`: the median, null if there are too few observations; `seen`: how many there are. */
-type StepTaken = { readonly step: Step; readonly days: number | null; readonly seen: number };
+type StepsAhead = Readonly<Record<Stage, readonly Step[]>>;
 
 /**
  * How a row's day was forecast, step by step, and the notes below the report. `bySheets`: the courier sends settlement
  * sheets, which bring no order book.
  */
 export type ForecastSentence =
-  | { id: 'forecast-way'; steps: readonly StepTaken[] }
+  | { id: 'forecast-way'; steps: readonly Step[] }
   | { id: 'forecast-from'; day: string; period: string }
-  | ({ id: 'forecast-step'; least: number } & StepTaken)
+  | ({ id: 'forecast-step'; least: number } & Step)
   | { id: 'forecast-unallocated' }
   | { id: 'forecast-counts-transit-whole' }
   | { id: 'forecast-without-order-book'; bySheets: boolean };
@@ -75,10 +72,10 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
   const today = dayOf((await readLastRun(db))!.started_at);
   const settlements = await readSettlements(db, settings);
   const { toInvoice, toPayment } = await readLags(db, settlements, months);
-  const payment: Leg = { step: 'payment', lag: toPayment };
-  const invoicing: Leg = { step: 'invoicing', lag: toInvoice };
-  const delivery: Leg = { step: 'delivery', lag: lagOf(await readTransitDays(db, months, dayOf)) };
-  const legsAhead: LegsAhead = {
+  const payment = stepOf('payment', toPayment);
+  const invoicing = stepOf('invoicing', toInvoice);
+  const delivery = stepOf('delivery', lagOf(await readTransitDays(db, months, dayOf)));
+  const stepsAhead: StepsAhead = {
     invoiced: [payment],
     unallocated: [],
     delivered: [invoicing, payment],
@@ -86,7 +83,7 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
   };
   const waiting = await readWaitingMoney({ db, settings }, settlements, today);
   const sums = new ColumnTotals('amount');
-  const rows = rowsOf(waiting, legsAhead, today).filter((row) => fits(row, filters));
+  const rows = rowsOf(waiting, stepsAhead, today).filter((row) => fits(row, filters));
   for (const { currency, amount } of waiting) {
     if (filters.currency === undefined || filters.currency === currency) sums.add(currency, { amount });
   }
@@ -101,8 +98,8 @@ export async function cashForecast({ db, settings, periods, period, filters = {}
     totals: () => sums.rows(),
     notes: () => [
       { id: 'forecast-from', day: today, period },
-      ...[delivery, invoicing, payment].map((leg) => {
-        return { id: 'forecast-step', ...stepTaken(leg), least: LEAST_OBSERVATIONS } satisfies ForecastSentence;
+      ...[delivery, invoicing, payment].map((step) => {
+        return { id: 'forecast-step', ...step, least: LEAST_OBSERVATIONS } satisfies ForecastSentence;
       }),
       { id: 'forecast-counts-transit-whole' },
       ...(state === 'complete' ? [] : [{ id: 'forecast-without-order-book', bySheets } satisfies ForecastSentence]),
@@ -154,9 +151,9 @@ async function readWaitingMoney(
   ];
 }
 
-function rowsOf(waiting: readonly WaitingMoney[], legsAhead: LegsAhead, today: string): Row[] {
+function rowsOf(waiting: readonly WaitingMoney[], stepsAhead: StepsAhead, today: string): Row[] {
   const expected = waiting.map((money) => {
-    const wait = waitOf(legsAhead[money.stage]);
+    const wait = waitOf(stepsAhead[money.stage]);
     return { ...money, day: money.since === null || wait === null ? null : addDays(money.since, wait) };
   });
   // Groups without a day come last.
@@ -178,23 +175,18 @@ function rowsOf(waiting: readonly WaitingMoney[], legsAhead: LegsAhead, today: s
         amount: formatAmount(sum.of(currency)),
         basis: (stage === 'unallocated'
           ? { id: 'forecast-unallocated' }
-          : { id: 'forecast-way', steps: legsAhead[stage].map(stepTaken) }) satisfies ForecastSentence,
+          : { id: 'forecast-way', steps: stepsAhead[stage] }) satisfies ForecastSentence,
       };
     });
 }
 
-/** The medians of the steps, added up; null if one of them was observed too seldom. */
-function waitOf(legs: readonly Leg[]): number | null {
-  return legs.reduce<number | null>((sum, leg) => {
-    const days = medianOf(leg);
-    return sum === null || days === null ? null : sum + days;
-  }, 0);
+/** The days of the steps, added up; null if one of them was observed too seldom. */
+function waitOf(steps: readonly Step[]): number | null {
+  return steps.reduce<number | null>((sum, { days }) => (sum === null || days === null ? null : sum + days), 0);
 }
 
-function medianOf({ lag }: Leg): number | null {
-  return lag !== null && lag.of >= LEAST_OBSERVATIONS ? lag.median : null;
-}
-
-function stepTaken(leg: Leg): StepTaken {
-  return { step: leg.step, days: medianOf(leg), seen: leg.lag?.of ?? 0 };
+/** @param lag how long the step took, measured on orders, for `payment` on invoices; null if it was never observed */
+function stepOf(step: Step['step'], lag: Lag | null): Step {
+  const days = lag !== null && lag.of >= LEAST_OBSERVATIONS ? lag.median : null;
+  return { step, days, seen: lag?.of ?? 0 };
 }

@@ -1,8 +1,6 @@
 import type { Sentence } from '../src/base/sentence.ts';
 import type { Units } from '../src/money/units.ts';
 
-/** A report is data: what it is called, its columns, its rows. How it looks is the business of `src/render`. */
-
 /**
  * What a column holds. Cells of `count` and `days` are numbers, of `number` numbers or text, all others text.
  *
@@ -40,7 +38,7 @@ export interface Column {
   readonly key?: boolean;
   /** It names the report's only courier: what people read leaves it out. JSON and CSV always have it. */
   readonly isOfOnlyCourier?: boolean;
-  /** The column whose numbers it has as the courier writes them (`ES-902`). JSON has both, people see this one. */
+  /** The column with the ledger's numbers; this one has the courier's texts for them (`ES-902`), which people see. */
   readonly textOf?: string;
   /**
    * Left out on paper, which has no room for it: other cells of its row say it too. Such columns are the last of their
@@ -55,6 +53,7 @@ export type Row = Readonly<Record<string, Cell>>;
 /** One of very many rows: none of its cells is a sentence, and its money is in the ledger's units. */
 export type PlainRow = Readonly<Record<string, Exclude<Cell, Sentence>>>;
 
+/** A report is data: what it is called, its columns, its rows. How it looks is the business of `src/render`. */
 export interface Report {
   /** The report's name on the command line. */
   readonly report: string;

@@ -89,11 +89,12 @@ export type Thing = 'month' | 'invoice' | 'order' | 'receipt' | 'mismatch' | 'ru
 /** The tables of a statement that figures are sums of. */
 export type SummedTable = 'rollForward' | 'ageing' | 'invoices' | 'mismatches' | 'orders' | 'custody' | 'notInvoiced';
 
-/**
- * How a spreadsheet counts by itself. `where`: lists of conditions on mismatches; the first that gives the cell's
- * number becomes the formula. `change`: the cell before it less the one before that.
- */
-export type LiveCount = { readonly where: readonly (readonly Where[])[] } | { readonly change: true };
+/** How a spreadsheet counts by itself. */
+export type LiveCount =
+  /** Mismatches that meet conditions. Of several lists of conditions, the first that gives the cell's number counts. */
+  | { readonly where: readonly (readonly Where[])[] }
+  /** The cell before it less the one before that. */
+  | { readonly change: true };
 
 /** How a spreadsheet computes an amount by itself. */
 export type Live =
@@ -113,12 +114,11 @@ export type Live =
   /** The cell before it less the one before that. */
   | { readonly change: true };
 
-/**
- * A condition on a column's cells: a code, or a sentence. `isLabel`: the row's label has the same text, and a formula
- * may refer to it. `not: ''`: the cell is not empty.
- */
+/** A condition on a column's cells. */
 export type Where = { readonly column: string } & (
+  /** It holds this code or sentence. `isLabel`: the row's label has the same text, and a formula may refer to it. */
   | { readonly is: string | Sentence; readonly isLabel?: true }
+  /** It holds another code; `not: ''`: it is not empty. */
   | { readonly not: string }
   | { readonly begins: Sentence }
 );

@@ -108,7 +108,7 @@ interface DescribedReceipt {
   readonly isOfCourier: boolean;
 }
 
-/** Makes a function that describes a receipt. `whose`: the sign by which it is the courier's, or `hand`. */
+/** Makes a function that describes a receipt. `whose`: why it is the courier's; `hand` if only by a person's match. */
 function describer(books: MatchBooks): (id: number) => DescribedReceipt {
   const ambiguities = ambiguitiesOf(books);
   /** The matches in force, by receipt. */

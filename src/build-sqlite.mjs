@@ -1,5 +1,6 @@
-// A part of `npm ci` in a clone. Plain JavaScript: nothing is compiled yet. Under Node 20 alone it builds that Node's SQLite, which
-// build.mjs puts into the package; npm is told not to (`allowScripts`), because it would on every Node.
+// A part of `npm ci` in a clone: under Node 20 it builds the SQLite of that Node, which build.mjs puts into the package.
+// npm itself would build it under every Node, so package.json forbids that (`allowScripts`). Plain JavaScript, because
+// nothing is compiled yet.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 

@@ -4,9 +4,10 @@ import { courierName, type Views } from './view.ts';
 
 /**
  * How many days an invoice's orders waited to be invoiced, and the invoice to be paid; one row per invoice. `ranked`
- * numbers its orders by the days that they waited, so that each quartile is a row. An outlier is above the third
- * quartile by more than 1.5 times the distance between the first and the third. `paid` has the invoices that were seen
- * to become PAID: of one that was PAID when first seen nobody knows the day.
+ * numbers its orders by the days that they waited: of 8 orders, the third, fifth and seventh are the quartiles. An
+ * order is an outlier if it waited longer than the third quartile by more than 1.5 times the distance between the first
+ * and the third: with quartiles of 2 and 4 days, more than 7 (in whole numbers, `2 * days > 2 * 4 + 3 * (4 - 2)`).
+ * `paid` has the invoices that were seen to become PAID: of one that was PAID when first seen nobody knows the day.
  */
 export function lagView({ days, sum }: MigrationDialect): Views {
   return {

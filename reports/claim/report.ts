@@ -61,7 +61,7 @@ function sheetRow(line: ClaimLine): Row {
   const { id: _, code: __, section, claimed, due, received, charged, agreed, invoice_number_text, ...facts } = line;
   const part: ClaimSentence = { id: 'claim-section', section };
   const cells = { ...facts, invoice_number: invoice_number_text ?? facts.invoice_number, part };
-  // What is to be confirmed has a column of its own, because it is in no total.
+  // Of a point to confirm only `to_confirm` is filled in, what is open of it: all other columns are added up.
   if (section === 'confirm') {
     const open = due === null || received === null ? null : formatAmount(parseAmount(due).minus(parseAmount(received)));
     const noFigures = { due: null, received: null, difference: null, charged: null, agreed: null };

@@ -91,7 +91,7 @@ class AccrualPostings {
       if (by === null) this.#posted.push(postDeliveredDay({ ...sum, date }));
       else {
         // What the invoice's first version takes out needs no mark; a later change of its rows has one.
-        const isFirst = by.evidence_id === this.#book.firstOf(by.number);
+        const isFirst = by.evidence_id === this.#book.firstEvidenceOf(by.number);
         const mark = isFirst ? null : `${by.evidence_id}`;
         this.#posted.push(postAccrualReversed({ ...sum, date, number: by.number, mark }));
       }

@@ -14,7 +14,7 @@ interface BalanceOf {
   readonly subject: number | string;
 }
 
-/** Accounts whose balances are settled: per invoice, receipt or currency (`pool`). Others take the day's rate. */
+/** Accounts whose balances are settled: per invoice, receipt or currency (`pool`). */
 const SETTLED: Readonly<Partial<Record<JournalAccount, 'invoice' | 'receipt' | 'pool'>>> = {
   courier_receivable: 'invoice',
   unallocated_receipts: 'receipt',
@@ -41,35 +41,35 @@ export class CarryingBook {
 
   /**
    * Books a line: what adds to a balance at the day's rate, what reduces it in proportion to the balance's base amount.
+   * A line on any account that is not in {@link SETTLED} is booked at the day's rate.
    *
    * @param atRate the line's amount at the day's rate
    * @returns the line's amount in the base
    */
   bookLine(transaction: JournalTransaction, { account, amount }: JournalLine, atRate: Units, worthIn: WorthIn): Units {
     const { currency, references, converted, shares = [] } = transaction;
+    const { invoice = '', receipt = '' } = references;
     if (account === 'currency_conversion') {
-      // A conversion is booked at the receipt's worth; the difference to the invoice's base amount is realised.
-      // Each currency has a transaction: the one in the invoice's currency has the receipt's amount in `converted`.
-      const receiptSide = converted ?? { currency, amount };
-      const worthOfReceipt = worthIn(receiptSide.currency);
-      const ofReceipt = { account, currency: receiptSide.currency, subject: references.receipt ?? '' };
-      return this.#book(ofReceipt, receiptSide.amount, worthOfReceipt(receiptSide.amount), worthOfReceipt);
+      // 8,900,000 LBP pay an invoice's 100 USD: the line of the transaction in USD has them as `converted`, and counts
+      // as LBP of the receipt, like the line of the transaction in LBP. So these two lines cancel out. What the LBP are
+      // worth more or less than the invoice's base amount is left over in the transaction in USD, and so is realised.
+      const paid = converted ?? { currency, amount };
+      const worth = worthIn(paid.currency);
+      return this.#book({ account, currency: paid.currency, subject: receipt }, paid.amount, worth(paid.amount), worth);
     }
     const settledBy = SETTLED[account];
     if (settledBy === undefined) return atRate;
     const worth = worthIn(currency);
-    const balanceOf = (subject: number | string): BalanceOf => ({ account, currency, subject });
-    if (settledBy === 'pool') return this.#book(balanceOf(''), amount, atRate, worth);
-    if (settledBy === 'receipt') return this.#book(balanceOf(references.receipt ?? ''), amount, atRate, worth);
-    if (shares.length === 0) return this.#book(balanceOf(references.invoice ?? ''), amount, atRate, worth);
-    let left = amount;
-    let base = 0n;
-    for (const share of shares) {
-      base += this.#book(balanceOf(share.number), share.amount, worth(share.amount), worth);
-      left -= share.amount;
+    if (settledBy !== 'invoice' || shares.length === 0) {
+      const subject = { invoice, receipt, pool: '' }[settledBy];
+      return this.#book({ account, currency, subject }, amount, atRate, worth);
     }
-    // What is left belongs to no invoice.
-    return base + this.#book(balanceOf(''), left, worth(left), worth);
+    // Several invoices share the line. What is left of it belongs to none.
+    const left = shares.reduce((rest, share) => rest - share.amount, amount);
+    const parts = [...shares, { number: '', amount: left }];
+    return parts.reduce((base, part) => {
+      return base + this.#book({ account, currency, subject: part.number }, part.amount, worth(part.amount), worth);
+    }, 0n);
   }
 
   /** The currencies that have open balances, by name. */

@@ -34,7 +34,7 @@ export class FeeBook {
   /** The parts of the fee of each version of an invoice, by {@link versionKey}. */
   readonly #versions = new Map<string, Map<Part, Units>>();
 
-  /** By invoice and currency: what was booked so far; and what was taken back when the invoice vanished. */
+  /** By invoice and currency: the parts booked so far; and those that were booked before the invoice vanished. */
   readonly #booked = new Map<string, Parts>();
   readonly #vanished = new Map<string, Parts>();
 
@@ -67,9 +67,9 @@ export class FeeBook {
   book({ kind, number, evidence_id, currency, money }: Movement): FeeParts {
     const key = `${number} ${currency}`;
     const before = this.#booked.get(key) ?? NOTHING;
-    const cameBack = kind === 'back' ? this.#vanished.get(key) : undefined;
-    // The evidence that an invoice vanished shows no version of it: nothing of its fee is left.
-    const after = this.#versions.get(versionKey({ number, evidence_id, currency })) ?? cameBack ?? NOTHING;
+    const ofVersion = this.#versions.get(versionKey({ number, evidence_id, currency }));
+    // An invoice that came back unchanged has the parts from before it vanished; one that vanished has none.
+    const after = ofVersion ?? (kind === 'back' ? this.#vanished.get(key) : undefined) ?? NOTHING;
     if (kind === 'vanished') this.#vanished.set(key, before);
     this.#booked.set(key, after);
     const changeOf = (part: Part) => (after.get(part) ?? 0n) - (before.get(part) ?? 0n);
@@ -128,13 +128,15 @@ function addFees(
   if (refunds !== 0n) fees.set('delivery_fees', (fees.get('delivery_fees') ?? 0n) - refunds);
   const coin = smallestCoin(currency);
   const taxChanges = new Map<JournalAccount, Units>();
-  let sum = 0n;
-  let taken = 0n;
-  // Running sums, so that the accounts' taxes add up to the tax on the whole fee.
+  let feesSoFar = 0n;
+  let taxSoFar = 0n;
+  // The accounts' taxes must add up to the rounded tax on all fees. At 11% two accounts with fees of 0.55 have 0.05 and
+  // 0.06: the tax on 0.55 is 0.05, and that on 1.10 is 0.11.
   for (const [account, fee] of fees) {
-    sum += fee;
-    const tax = inWholeCoins(coin, sum * BigInt(percent), BigInt(10_000 + percent)) - taken;
-    taken += tax;
+    feesSoFar += fee;
+    const taxWithThis = inWholeCoins(coin, feesSoFar * BigInt(percent), BigInt(10_000 + percent));
+    const tax = taxWithThis - taxSoFar;
+    taxSoFar = taxWithThis;
     const change = tax - (taxes.get(account) ?? 0n);
     taxes.set(account, tax);
     if (change !== 0n) taxChanges.set(account, change);

@@ -46,17 +46,17 @@ export class ClosedBook {
 
   /** @param until the last day to book; null for all. Later days wait for a later close */
   #book(known: readonly JournalTransaction[], until: string | null): void {
-    const seen = new Set<string>();
     for (const transaction of known) {
       const isDue = until === null || transaction.date <= until;
       const booked = this.#booked.get(transaction.id);
-      if (!booked && !isDue) continue;
-      seen.add(transaction.id);
-      if (!booked) this.#bookFirst(transaction);
-      else if (this.#hasLeftClosedMonths(booked, transaction)) this.#move(booked, transaction, isDue);
+      if (!booked) {
+        if (isDue) this.#bookFirst(transaction);
+      } else if (this.#hasLeftClosedMonths(booked, transaction)) this.#move(booked, transaction, isDue);
       else this.#adjust(booked, transaction);
     }
-    for (const [id, booked] of this.#booked) if (!seen.has(id)) this.#adjust(booked, NOTHING);
+    // What is no longer known is taken back.
+    const knownIds = new Set(known.map(({ id }) => id));
+    for (const [id, booked] of this.#booked) if (!knownIds.has(id)) this.#adjust(booked, NOTHING);
   }
 
   #bookFirst(transaction: JournalTransaction): void {
@@ -90,16 +90,18 @@ export class ClosedBook {
     if (lines.length === 0 && refunds === 0n) return;
     booked.content = content;
     const shares = sharesMoved(before, content);
-    const isOfItsInvoice = shares.every(({ number }) => number === first.references.invoice);
+    const areAllOfItsInvoice = shares.every(({ number }) => number === first.references.invoice);
     const conversion = content.converted ?? before.converted;
     const convertedMore = (content.converted?.amount ?? 0n) - (before.converted?.amount ?? 0n);
-    const { shares: _, refunds: __, converted: ___, ...about } = first;
+    // The adjustment has its own amounts, and everything else from the transaction as it was first booked.
+    const { shares: _, refunds: __, converted: ___, ...unchanged } = first;
     this.transactions.push({
-      ...about,
+      ...unchanged,
       id: `ADJ-${first.id}-${this.#lastClose!.id}`,
       date: this.#firstOpenDay(),
       narration: { id: 'booked-adjustment', of: first.narration },
-      ...(isOfItsInvoice ? {} : { shares }),
+      // `references` name the invoice already.
+      ...(areAllOfItsInvoice ? {} : { shares }),
       ...(refunds === 0n ? {} : { refunds }),
       ...(conversion === undefined ? {} : { converted: { ...conversion, amount: convertedMore } }),
       lines,

@@ -22,15 +22,19 @@ export function postReceipts(settlements: Settlements, closed: readonly CloseOfM
   return [...received, ...postDifferences(settlements, closed)].filter((transaction) => transaction !== null);
 }
 
+/**
+ * A receipt of 100.00 of 3 October pays 60.00 of an invoice of 1 October and 40.00 of one of 7 October: on the 3rd
+ * 60.00 are booked to the first invoice and 40.00 are unallocated, until they are booked to the second on the 7th.
+ */
 function postReceipt({ receipt: id, date, currency, amount, shares }: BookedReceipt): (JournalTransaction | null)[] {
   const receipt = String(id);
   // `worth`: the share in the currency of its invoice, if that is not the receipt's.
   const exchanged = shares.flatMap(({ worth, ...share }) => (worth ? [{ ...share, worth }] : []));
   const sameCurrency = shares.filter(({ worth }) => !worth);
   const withReceipt = sameCurrency.filter((share) => share.date === date);
-  // Later than the receipt: with the invoice or, if the match was made after the close (`isLate`), with the match.
   const later = sameCurrency.filter((share) => share.date !== date);
   const withInvoice = sumByInvoice(later.filter(({ isLate }) => !isLate));
+  // Matched only after the month of the receipt or invoice was closed: each is booked by its match.
   const withMatch = later.filter(({ isLate }) => isLate);
   const numbers = [...new Set(shares.map(({ number }) => number))];
   return [

@@ -76,7 +76,12 @@ export async function journal(
   };
 }
 
-/** Adds a line. An amount is booked several times, so that the sums are out of range earlier. @throws SumRangeError */
+/**
+ * Adds a line.
+ *
+ * @throws SumRangeError that names the report of orders: the journal books an amount several times, so that its sums
+ *   are out of range before those of other reports
+ */
 function addTo(
   sums: ColumnTotals<'debit' | 'credit'>,
   { period, currency, amount }: { readonly period: string; readonly currency: string; readonly amount: Units },

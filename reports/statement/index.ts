@@ -79,7 +79,7 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
   const today = await readMonthFigures(request, month, onlyCurrency);
   const figuresAtClose = atClose && (await readMonthFigures(atClose, month, onlyCurrency));
   if (figuresAtClose) await requireFrozenFigures(db, month, figuresAtClose, onlyCurrency);
-  const { totals, settled, proof, returns, uncompared } = figuresAtClose ?? today;
+  const { totals, settled, proof, returns, uncompared, vanished } = figuresAtClose ?? today;
   // The mismatches are today's, also of a closed month: people go on working on them.
   const { mismatches } = today;
   const ids = mismatches.map(({ id }) => id);
@@ -115,10 +115,11 @@ export async function statement(request: MonthStatementRequest): Promise<Stateme
     skipped,
     warnings: await warningsOf(db, month, mismatches, incomplete, onlyCurrency),
     history: historyIn(onlyCurrency, await historyOf(db, month)),
+    // Of a closed month these are the rows at its close, each with what moved since.
     tables: {
       rollForward: await rollForward(context),
       invoices: figuresAtClose ? invoicesMovedSince(figuresAtClose.invoices, today.invoices) : today.invoices,
-      vanished: (figuresAtClose ?? today).vanished,
+      vanished,
       orders: figuresAtClose ? ordersMovedSince(figuresAtClose.orders, today.orders) : today.orders,
       mismatches: figuresAtClose ? mismatchesSinceClose(unresolved, figuresAtClose.mismatches) : unresolved,
       resolved: figuresAtClose ? withStateAtClose(resolved, figuresAtClose.mismatches) : resolved,

@@ -10,17 +10,20 @@ import { byCause, CLAIM_COLUMN, effectSums, MISMATCH_COLUMNS, mismatchRows } fro
 import type { Column, Report, Row } from '../model.ts';
 import type { SeveritySummary, WrittenOffSum } from './model.ts';
 
-/** The columns in order: what people read first, what they fill in, their claim, then what `message` says too. */
-const NAMES =
-  'severity cause invoice_number message effect amount currency status note claim code order_id reference_id field measured_in expected actual difference id';
+/** The columns in order: what people read first, what they fill in, their claim. */
+const ON_PAPER = 'severity cause invoice_number message effect amount currency status note claim code';
+/** The columns after these, of which `message` says the same. */
+const OFF_PAPER = 'order_id reference_id field measured_in expected actual difference id';
 const NOTE: Column = { name: 'note', type: 'wide' };
 /** What the figures are in, next to them: the currency again, or the unit. */
 const MEASURED_IN: Column = { name: 'measured_in', type: 'text' };
 const AVAILABLE: readonly Column[] = [...MISMATCH_COLUMNS, CLAIM_COLUMN, NOTE, MEASURED_IN];
-const LAST_ON_PAPER = 'code';
-const ORDERED = NAMES.split(' ').map((name) => AVAILABLE.find((column) => column.name === name)!);
-const ON_PAPER = 1 + ORDERED.findIndex(({ name }) => name === LAST_ON_PAPER);
-const COLUMNS = ORDERED.map((column, index) => (index < ON_PAPER ? column : { ...column, isOffPaper: true }));
+const columnsNamed = (names: string) =>
+  names.split(' ').map((name) => AVAILABLE.find((column) => column.name === name)!);
+const COLUMNS: readonly Column[] = [
+  ...columnsNamed(ON_PAPER),
+  ...columnsNamed(OFF_PAPER).map((column) => ({ ...column, isOffPaper: true })),
+];
 
 type Claims = ReadonlyMap<string, Claim>;
 
@@ -43,9 +46,10 @@ export function inMonth(
     const parts = effects.get(mismatch.id);
     if (!parts || mismatch.effect === null) return { ...mismatch, isElsewhere: false };
     const here = parts.filter(({ period }) => period === month);
-    if (here.length === 0) return { ...mismatch, effect: null, amount: null, isElsewhere: parts.length > 0 };
-    const effect = here.reduce((sum, part) => sum.plus(part.effect), ZERO);
-    return { ...mismatch, effect: formatAmount(effect), amount: formatAmount(effect), isElsewhere: false };
+    const sum = here.reduce((total, part) => total.plus(part.effect), ZERO);
+    // Without a part in this month it is listed without money.
+    const effect = here.length === 0 ? null : formatAmount(sum);
+    return { ...mismatch, effect, amount: effect, isElsewhere: here.length === 0 && parts.length > 0 };
   });
 }
 

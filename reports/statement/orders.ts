@@ -41,7 +41,7 @@ export interface OrderTableRequest {
   readonly onlyCurrency?: OnlyCurrency;
 }
 
-/** The sources of our columns, and why they may be empty. */
+/** The sources of our columns (`own_cod` to `own_net`), and why they may be empty. */
 export type OrdersNote =
   | { id: 'no-records-of-ours' }
   | { id: 'rows-without-record'; count: number }
@@ -55,7 +55,7 @@ export type OrdersNote =
 export function orderTable(request: OrderTableRequest): LongReport {
   const { context, month, ownSide, mismatches, control, bridge, onlyCurrency = null } = request;
   const flags = new Flags(mismatches);
-  const sums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
+  const courierSums = new ColumnTotals(...ORDER_MONEY_FIELDS, 'net');
   const ourSums = new ColumnTotals('own_cod', 'own_delivery_fee', 'book_cod', 'agreed_fee', 'own_net', 'difference');
   // Whose records our figure rests on: the courier's order book, or else the merchant's.
   const source = ourSource(context.sources);
@@ -76,7 +76,7 @@ export function orderTable(request: OrderTableRequest): LongReport {
         ...(source === 'own-book' ? { own_cod: null, own_delivery_fee: null } : {}),
       };
       const ourTotals = new Map(ourSums.rows().map((row) => [row.currency, { ...row, ...emptyTotals }]));
-      return sums.rows().map((row) => ({ ...row, ...ourTotals.get(row.currency ?? null) }));
+      return courierSums.rows().map((row) => ({ ...row, ...ourTotals.get(row.currency ?? null) }));
     },
     notes,
   };
@@ -86,22 +86,23 @@ export function orderTable(request: OrderTableRequest): LongReport {
   }
 
   async function* pages(): AsyncGenerator<readonly PlainRow[]> {
+    // How COD and fee of a RETURN order count on the courier's invoices, and how those of an order count for us.
     const { signs } = await returnsOf(context);
     const signsOfOrder = await orderSigns(context);
-    // Null where nobody knows yet how a return counts.
-    const netOfOrder = (orderId: string, counted: OwnAmounts): Units | null => {
-      const rowSigns = signsOfOrder(orderId);
-      if (rowSigns) return netUnits(counted, rowSigns);
+    /** Our net of an order; null for a return while nobody knows how returns count, unless it has no amounts. */
+    const ourNet = (orderId: string, counted: OwnAmounts): Units | null => {
+      const ourSigns = signsOfOrder(orderId);
+      if (ourSigns) return netUnits(counted, ourSigns);
       return counted.cod === 0n && counted.delivery_fee === 0n ? 0n : null;
     };
     for await (const page of readPagesWithOwn(context, month, ownSide)) {
       const rowsOfPage: PlainRow[] = [];
       for (const line of page) {
-        if (isShown(onlyCurrency, line.line.currency)) rowsOfPage.push(rowOf(line, signs, netOfOrder));
+        if (isShown(onlyCurrency, line.line.currency)) rowsOfPage.push(rowOf(line, signs, ourNet));
       }
       yield rowsOfPage;
     }
-    const summed = sums.rows().map(({ currency, ...row }): Row => {
+    const summed = courierSums.rows().map(({ currency, ...row }): Row => {
       const money = ORDER_MONEY_FIELDS.map((field) => [`order_${field}`, row[field]]);
       return { currency, ...Object.fromEntries(money) };
     });
@@ -112,11 +113,11 @@ export function orderTable(request: OrderTableRequest): LongReport {
   function rowOf(
     { line, district, record, booked, agreed, counted }: LineWithOwn,
     signs: RowSigns | null,
-    netOfOrder: (orderId: string, counted: OwnAmounts) => Units | null,
+    ourNet: (orderId: string, counted: OwnAmounts) => Units | null,
   ): PlainRow {
     const { invoice_number, order_id, currency } = line;
     const net = netOfRow(line, signs);
-    const own_net = counted && netOfOrder(order_id, counted);
+    const own_net = counted && ourNet(order_id, counted);
     const cells = {
       invoice_number,
       order_id,
@@ -137,7 +138,7 @@ export function orderTable(request: OrderTableRequest): LongReport {
       flags: flags.ofRow(invoice_number, order_id),
     };
     const row = withFields(cells, ORDER_MONEY_FIELDS, (field) => line[field]);
-    sums.addRow(currency, row);
+    courierSums.addRow(currency, row);
     if (counted) ourSums.addRow(currency, row);
     else withoutRecord += 1;
     return row;

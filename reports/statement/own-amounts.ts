@@ -64,21 +64,24 @@ async function readCountingRows(context: Pick<CheckContext, 'db' | 'periods' | '
   };
 }
 
-/** An invoice row in one currency, with our amounts for its order. An order counts once: not on later rows. */
+/**
+ * An invoice row in one currency, with our amounts for its order. An order that is billed twice counts once: on a later
+ * row `record` and `counted` are zero, `booked` and `agreed` null.
+ */
 export interface LineWithOwn {
   /** The invoice row; its amounts are zero in a currency that only our side has. */
   readonly line: LineBesideRecord;
-  /** The amounts of the courier's record of the order; zero on a later row; null without a record. */
+  /** The amounts of the courier's record of the order; null without a record. */
   readonly record: OwnAmounts | null;
-  /** The COD in the merchant's own book; null if the order is not in it, and on a later row. */
+  /** The COD in the merchant's own book; null if the order is not in it. */
   readonly booked: Units | null;
-  /** The agreed fee; null if no price covers the order, and on a later row. */
+  /** The agreed fee; null if no price covers the order. */
   readonly agreed: Units | null;
   /** From the order's record, or from the own book if that is all we have. */
   readonly district: string | null;
   /**
-   * The amounts that our figure counts: the record, corrected by the own book and the agreed fee; zero on a later row;
-   * null without a record. If no record was ever read, the own book takes its place.
+   * The amounts that our figure counts: the record, corrected by the own book and the agreed fee; null without a
+   * record. If the courier's order book was never read, the own book takes the record's place.
    */
   readonly counted: OwnAmounts | null;
 }
@@ -116,13 +119,12 @@ function* linesWithOwn(
   for (const line of page) {
     const { currency, recordAmounts, order_id } = line;
     if (currency !== null) rowCurrencies.push(currency);
-    // `hasOurAmounts`: our side has something on the order; `sideIfCounted`: and counts it on this row, not on another.
     const hasOurAmounts = line.hasRecord || standsForRecord(ownSide, order_id);
-    const sideIfCounted = hasOurAmounts && isCounted(line) ? ownSide : null;
-    const corrections = sideIfCounted?.corrections.get(order_id);
+    const isCountedHere = hasOurAmounts && isCounted(line);
+    const corrections = isCountedHere ? ownSide.corrections.get(order_id) : undefined;
     // A line without a currency is left out if our side gives the row a currency.
     if (currency !== null || (recordAmounts === null && corrections === undefined)) {
-      yield hasOurAmounts ? lineWithOwn(line, ownSide, sideIfCounted, corrections) : { ...NO_RECORD, line };
+      yield hasOurAmounts ? lineWithOwn(line, ownSide, isCountedHere, corrections) : { ...NO_RECORD, line };
     }
     if (!line.endsRow) continue;
     const ownCurrencies = new Set([...(recordAmounts?.keys() ?? []), ...(corrections?.keys() ?? [])]);
@@ -130,28 +132,28 @@ function* linesWithOwn(
     for (const ownCurrency of missing) {
       const record = recordAmounts?.get(ownCurrency) ?? NO_UNITS;
       const ownLine = { ...line, ...NO_UNITS, currency: ownCurrency, record };
-      yield lineWithOwn(ownLine, ownSide, sideIfCounted, corrections);
+      yield lineWithOwn(ownLine, ownSide, isCountedHere, corrections);
     }
     rowCurrencies = [];
   }
 }
 
-/** Whether the own book takes the place of an order's record: the order is in it, and no record was ever read. */
+/** Whether the own book takes the place of an order's record: the order is in it, and no order book was ever read. */
 function standsForRecord({ booked, districtOf }: OwnSide, orderId: string): boolean {
   // `districtOf` is null if the courier's order book, which has the records, was read.
   return districtOf !== null && booked(orderId) !== undefined;
 }
 
-/** @param sideIfCounted our side, null if it counts the order on another row */
+/** @param isCountedHere false if our figure counts the order on another row: then the line has no amounts of ours */
 function lineWithOwn(
   line: LineBesideRecord,
-  { districtOf }: OwnSide,
-  sideIfCounted: OwnSide | null,
+  { districtOf, booked, agreed }: OwnSide,
+  isCountedHere: boolean,
   corrections: ReadonlyMap<string, OwnAmounts> | undefined,
 ): LineWithOwn {
   const { currency, order_id, hasRecord } = line;
   const district = hasRecord ? line.district : (districtOf?.(order_id) ?? null);
-  if (!sideIfCounted || currency === null) {
+  if (!isCountedHere || currency === null) {
     return { line, district, record: hasRecord ? NO_UNITS : null, booked: null, agreed: null, counted: NO_UNITS };
   }
   const { record } = line;
@@ -160,8 +162,8 @@ function lineWithOwn(
     line,
     district,
     record: hasRecord ? record : null,
-    booked: amountIn(sideIfCounted.booked(order_id), currency),
-    agreed: amountIn(sideIfCounted.agreed(order_id), currency),
+    booked: amountIn(booked(order_id), currency),
+    agreed: amountIn(agreed(order_id), currency),
     counted: correction
       ? { cod: record.cod + correction.cod, delivery_fee: record.delivery_fee + correction.delivery_fee }
       : record,

@@ -40,7 +40,7 @@ export function parseJson(body: Buffer): ParsedJson {
   for (const [index, item] of (sliceItems(body) ?? []).entries()) {
     if (prune(pruned, item, MAX_LEVELS)) deepItems.add(index);
   }
-  // What is still too deep is outside the items, or the document is no list: then `levels` tells its reader.
+  // Anything else that is too deep is cut off too. It is in no item: `levels` alone tells the caller of it.
   prune(pruned, { start: 0, end: pruned.length }, MAX_LEVELS + ENCLOSING_LEVELS);
   return { value: parse(pruned), levels, values, deepItems };
 }

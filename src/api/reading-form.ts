@@ -62,6 +62,7 @@ export function plainReaderOf(schema: TSchema): ReadPlain | null {
     const inner = schema.anyOf.flatMap((each) => plainReaderOf(each) ?? []);
     const canBeNull = isNullable(schema);
     if (!canBeNull && inner.length === 0) return null;
+    // One after the other: a part of the union that is not the value's leaves the value as it is.
     return (value) => (canBeNull && value === 'null' ? null : inner.reduce((plain, read) => read(plain), value));
   }
   if (KindGuard.IsArray(schema)) {

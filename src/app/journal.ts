@@ -33,7 +33,7 @@ const BY_DAY: readonly JournalFormat[] = ['xero', 'quickbooks'];
 
 /**
  * Makes the files of a period's journal, in one format. Each of several couriers gets files of its own, because
- * programs read one set of balances from a file; the ids of its transactions begin with its name, because two couriers
+ * programs read one set of balances from a file; the ids of its transactions begin with its key, because two couriers
  * may use one invoice number.
  *
  * @throws ConfigError naming what is wrong in `[journal]`; LedgerError when no month of the period was ever synced
@@ -79,8 +79,8 @@ export async function journalOfCourier(
   // A courier's settings list the others where the books have several.
   const { others }: MatchSettings = config;
   const isOneOfSeveral = others !== undefined;
-  // A program that has a transaction must not book it again: its id keeps a payout's integer, where people read the
-  // number on its sheet (`P-17`), and goes by the courier's key, which no rename changes.
+  // By its id a program knows that it has a transaction and must not book it again. So the id has what never changes:
+  // the courier's key, not its name, and the ledger's integer for a payout, where people read `P-17`.
   const prefix = isOneOfSeveral ? `${key}-` : '';
   const transactions = built.transactions.map(({ id, narration, references, ...transaction }) => ({
     ...transaction,
@@ -101,9 +101,8 @@ interface FirstUse {
 }
 
 /**
- * Where the books first use each account, so that beancount opens it there: JOURNAL_ACCOUNTS in the first month, a
- * charge's account in the month of the first invoice with such a charge. In a month of several couriers it is the first
- * by key, which no rename changes.
+ * The one file in which beancount opens each account: that of the first month that uses it, and in this month that of
+ * the first courier by key. Every month uses JOURNAL_ACCOUNTS; only one with such an invoice a charge's account.
  */
 async function readFirstUsed(db: LedgerReader, config: Config): Promise<FirstUse[]> {
   const first = new Map<JournalAccount, FirstUse>();

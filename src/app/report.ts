@@ -73,7 +73,7 @@ export async function usingReport<T>(
   requireFiltersFit(entry, filters);
   requireSinceFits(entry, since);
   return usingBooksAsOf(books, asOf, { readOnly: true }, async (ledger, { config, now }) => {
-    // Over all months, a courier without any is left out: a note says why.
+    // In a report of all months, a courier that has no month yet is left out: a note says why.
     const { couriers, lacking: withoutMonths } =
       entry.needsPeriod && periods === null
         ? await couriersWithMonths(ledger, config, null)
@@ -82,14 +82,14 @@ export async function usingReport<T>(
       const reports: CourierReport[] = [];
       const contexts: ReportContext[] = [];
       const lacking: LackingCourier[] = [...withoutMonths];
-      let changedAt: string | null = null;
+      const runStarts: string[] = [];
       for (const courier of couriers) {
         const db = ofCourier(wholeDb, courier.key);
         const months = entry.needsPeriod
           ? await monthsOf({ db, name: ledger.name }, courier.config, periods)
           : { periods: [], period: '' };
         const run = await readLastRun(db);
-        if (run && (changedAt === null || run.started_at > changedAt)) changedAt = run.started_at;
+        if (run) runStarts.push(run.started_at);
         try {
           const texts = await readNumberTexts(db);
           const context = {
@@ -106,6 +106,7 @@ export async function usingReport<T>(
           reports.push({ courier: courier.name, report: await entry.build(context), texts });
           contexts.push(context);
         } catch (error) {
+          // A courier without anything in these months does not keep the others from their report.
           if (couriers.length === 1 || !(error instanceof LedgerError)) throw error;
           lacking.push({ courier: courier.name, error });
         }
@@ -114,8 +115,9 @@ export async function usingReport<T>(
       const areSeveral = couriers.length + withoutMonths.length > 1;
       if (areSeveral && entry.ofNoCourier)
         reports.push({ courier: null, report: await entry.ofNoCourier(contexts), texts: new Map() });
+      const changedAt = runStarts.sort().at(-1);
       return use(joinReports(reports, lacking, from?.courier), {
-        changedAt: changedAt === null ? null : new Date(changedAt),
+        changedAt: changedAt === undefined ? null : new Date(changedAt),
         chainHead: (await readFigureHead(wholeLedger(wholeDb)))?.chain ?? null,
       });
     });

@@ -61,8 +61,8 @@ export function booksRecord(config: Config, lastRecord: Values | undefined): Val
 }
 
 /**
- * The record of a courier's settings. Where no address is set, as the environment may have it, that of the last record
- * stays.
+ * The record of a courier's settings. Where no address is set, that of the last record stays: another machine may have
+ * it in its environment alone.
  */
 export function courierRecord(settings: CourierSettings, lastRecord: Values | undefined): Values {
   const record = picked(OF_COURIER, settings);

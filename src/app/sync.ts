@@ -66,9 +66,10 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
   requireSaneClock(books.now());
   const { chosen: couriersFetched, areSeveral } = await couriersToSync(books, request.mayBeNone);
   const sync = async (courier: Courier<Config>, reporter: Progress) => {
-    // Two new couriers may be one account under two keys. Only what the first brings shows it: no other sync may run.
+    // Two new couriers may be one account under two keys, which only the invoices of the first will show: while a new
+    // courier is synced, no other sync may run.
     const isNew = await refuseIfHeld(books, courier);
-    return syncCourier(booksOf(books, courier), request, reporter, areSeveral && !isNew ? courier.key : undefined);
+    return syncCourier(booksOf(books, courier), courier.key, request, reporter, areSeveral && !isNew);
   };
   if (couriersFetched.length === 0) return { ...sumOf([]), couriers: [] };
   if (couriersFetched.length === 1) {
@@ -80,7 +81,7 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
   const faults = new Map<string, unknown>();
   for (const courier of couriersFetched) {
     await refuseIfHeld(books, courier).catch((error) => {
-      if (isOfBooks(error)) throw error;
+      if (!isOfOneCourier(error)) throw error;
       faults.set(courier.key, error);
     });
   }
@@ -92,8 +93,7 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
       const summary = await sync(courier, { ...progress, warn });
       couriers.push({ name: await nameOf(books, courier), ...summary });
     } catch (error) {
-      // If one courier fails, the others are synced all the same.
-      if (!(error instanceof RemitError) || isOfBooks(error) || books.signal.aborted) throw error;
+      if (!isOfOneCourier(error) || books.signal.aborted) throw error;
       const { code, message, hint } = error;
       warn(hint ? `${message}. ${hint}` : message);
       couriers.push({ name: courier.name, status: 'failed', error: { code, message, hint } });
@@ -102,9 +102,9 @@ export async function syncBooks(books: Books, request: SyncRequest, progress: Pr
   return { ...sumOf(couriers), couriers };
 }
 
-/** Whether an error ends the whole sync, and not only one courier's. */
-function isOfBooks(error: unknown): boolean {
-  return !(error instanceof RemitError) || error instanceof LedgerBusyError || error instanceof AccountHeldError;
+/** Whether an error ends the sync of one courier alone, so that the others are synced all the same. */
+function isOfOneCourier(error: unknown): error is RemitError {
+  return error instanceof RemitError && !(error instanceof LedgerBusyError) && !(error instanceof AccountHeldError);
 }
 
 /**
@@ -189,22 +189,23 @@ function budgetOf(budgets: readonly BudgetState[]): BudgetState | null {
   return { used_this_month, left: limited.length === 0 ? null : sum(limited), resets_on: resets_on! };
 }
 
-/** @param exclusiveOf the courier's key if only its own syncs are kept out meanwhile; absent if all are */
+/** @param othersMayRun whether other couriers may be synced meanwhile; the courier itself never is */
 async function syncCourier(
   books: Books,
+  key: string,
   request: SyncRequest,
   progress: Progress,
-  exclusiveOf?: string,
+  othersMayRun: boolean,
 ): Promise<BudgetedSync> {
   const warn = (sentence: string) => progress.warn(sentence);
-  const othersMayRun = exclusiveOf !== undefined;
+  const lock = { exclusive: 'sync', exclusiveOf: othersMayRun ? key : undefined } as const;
   // The meter counts requests in the ledger. It is made before the ledger is open, and counts as soon as it is.
   let opened: Ledger | null = null;
   const meter = meterOf(books, (use) => use(opened!));
   return usingClient(
     books,
     (client) =>
-      usingBooks(books, { create: true, exclusive: 'sync', exclusiveOf }, async (ledger, courierBooks) => {
+      usingBooks(books, { create: true, ...lock }, async (ledger, courierBooks) => {
         opened = ledger;
         const options = { ...optionsOf(courierBooks, request, progress, client, ledger), meter, othersMayRun };
         const summary = await runSync(options).finally(() => meter?.settle());

@@ -90,18 +90,17 @@ function replacedOf(
 ): { id: string; by: string }[] {
   const debtOf = ({ invoice_number, currency }: Pick<FoundRecord, 'invoice_number' | 'currency'>) =>
     `${invoice_number} ${currency}`;
-  // If several findings show one debt, the first in `UNPAID` counts: it is sorted last, and so replaces the others.
-  const byDebt = new Map(
-    current
-      .filter(({ code, status }) => UNPAID.includes(code) && status !== 'resolved')
-      .sort((a, b) => UNPAID.indexOf(b.code) - UNPAID.indexOf(a.code))
-      .map((finding) => [debtOf(finding), finding.id]),
+  // If several findings show one debt, the first in `UNPAID` counts: it comes last here, and so replaces the others.
+  const unpaid = UNPAID.toReversed().flatMap((unpaidCode) =>
+    current.filter(({ code, status }) => code === unpaidCode && status !== 'resolved'),
   );
+  const byDebt = new Map(unpaid.map((finding) => [debtOf(finding), finding.id]));
   const currentIds = new Set(current.map(({ id }) => id));
   const moved = new Set(moves.map(({ id }) => id));
-  return stored.flatMap((gone) => {
-    const by = UNPAID.includes(gone.code) && !currentIds.has(gone.id) ? byDebt.get(debtOf(gone)) : undefined;
-    return by !== undefined && (moved.has(gone.id) || moved.has(by)) ? [{ id: gone.id, by }] : [];
+  const goneUnpaid = stored.filter(({ id, code }) => UNPAID.includes(code) && !currentIds.has(id));
+  return goneUnpaid.flatMap(({ id, ...gone }) => {
+    const by = byDebt.get(debtOf(gone));
+    return by !== undefined && (moved.has(id) || moved.has(by)) ? [{ id, by }] : [];
   });
 }
 

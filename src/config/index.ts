@@ -182,18 +182,16 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
   const place =
     overrides.ledger === undefined ? placeOf(values.ledger ?? ledgerHere, folder) : placeOf(overrides.ledger, cwd);
   const ledger = withSettings(place, values, isBooksFolder ? folder : cwd);
-  // The top of remit.toml is one courier's if it has an address, or if no courier has a table.
-  const hasSole = values.api_url !== undefined || Object.keys(values.couriers ?? {}).length === 0;
+  const tables = Object.entries(values.couriers ?? {});
+  // One courier may have its settings at the top of remit.toml (`sole`), and others in tables `[couriers.NAME]`. The
+  // top is a courier's if it has an address, or if there are no tables.
+  const hasSole = values.api_url !== undefined || tables.length === 0;
   const given = { env, folder, values, hasSole };
-  const couriers = Object.fromEntries(
-    Object.entries(values.couriers ?? {}).map(([name, table]) => [name, courierSettings(name, table, given)]),
-  );
+  const sole = courierSettings(null, topAsTable(values), given);
+  const couriers = Object.fromEntries(tables.map(([name, table]) => [name, courierSettings(name, table, given)]));
   const chosenCourier = courierNamed(courier);
-  const names = Object.keys(couriers);
-  // A command that can be about one courier alone goes by that courier's settings.
-  const onlyName = names.length === 1 && !hasSole ? names[0] : undefined;
-  const courierTable = couriers[chosenCourier ?? onlyName ?? ''];
-  const sole = courierSettings(null, soleTable(values), given);
+  // Without `--courier`, a command is about the only courier if just one has a table and the top is nobody's.
+  const onlyName = tables.length === 1 && !hasSole ? tables[0]![0] : undefined;
   const ledgerFolder = ledger.kind === 'file' ? path.dirname(ledger.file) : cwd;
   return Object.freeze({
     folder: isBooksFolder ? folder : null,
@@ -232,8 +230,7 @@ export async function loadConfig(sources: ConfigSources): Promise<Config> {
     browser: values.browser === undefined ? null : programOf(values.browser, folder),
     sole,
     // The settings of the courier that the command is about; for several couriers, those at the top.
-    ...sole,
-    ...courierTable,
+    ...(couriers[chosenCourier ?? onlyName ?? ''] ?? sole),
   });
 }
 
@@ -246,8 +243,8 @@ function courierNamed(name: string | undefined): string | null {
   );
 }
 
-/** The settings at the top of remit.toml as the table of a courier. */
-function soleTable(values: FileValues): CourierToml {
+/** The settings at the top of remit.toml in the form of a courier's table, whose fields have shorter names. */
+function topAsTable(values: FileValues): CourierToml {
   const { courier_title: title, courier_address: address, courier_email: email } = values;
   return { ...values, ...values.receipts, ...withoutUndefined<CourierToml>({ title, address, email }) };
 }
@@ -256,7 +253,8 @@ function soleTable(values: FileValues): CourierToml {
 const DAYS_WITH_WEBHOOKS = 7;
 
 /**
- * The settings of a courier's table: days and limits that it does not say are those at the top of remit.toml.
+ * The settings of a courier by its table. Days that the table does not say are those at the top of remit.toml, and so
+ * are limits, unless the top is another courier's.
  *
  * @param name null for the courier whose settings are at the top
  */
@@ -272,7 +270,7 @@ function courierSettings(
   const webhookSource = sourceOf(folder, table.webhook_secret_file, table.webhook_secret_command);
   const ordersFullEvery = webhookSource.kind === 'none' ? DEFAULTS.orders_full_every : DAYS_WITH_WEBHOOKS;
   const settings = { ...DEFAULTS, ...values };
-  // If the top of remit.toml is one courier's, its limits are not for others: another account has another budget.
+  // The limits of the courier at the top are not for others: another account has another budget.
   const limits: CourierToml = hasSole ? table : { ...values, ...table };
   return {
     apiUrl: table.api_url === undefined ? null : withSlash(table.api_url),

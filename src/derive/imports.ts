@@ -168,35 +168,40 @@ const CLEAR_ROWS = {
   rates: (trx: LedgerTransaction) => clearPrices(trx, 'rate_line'),
 };
 
-/** Undoes an import: the rows become what the other imports of its kind give without it. */
+/**
+ * Undoes an import: the rows become what the other imports of its kind give without it. But for receipts, the rows
+ * of the kind are cleared, and the other imports are applied again.
+ */
 export const deriveImportUndone: Derive = async ({ trx, evidence, source }) => {
   const id = Number(evidence.subject);
   const { why } = JSON.parse(evidence.data!) as UndoneData;
   const { kind, run_id } = (await readImportedKind(trx, id))!;
   const undone = { at: evidence.at, by: evidence.actor! };
   if (kind === 'receipts') {
-    // Marked last: until then it is among the imports from which `undoReceipts` plans.
+    // `undoReceipts` needs the import among those in force: it is marked only afterwards.
     await undoReceipts(trx, id, undone);
     await markUndone(trx, id, { ...undone, why });
     return;
   }
-  // Marked first, so that it is not among the imports in force that are applied again.
   await markUndone(trx, id, { ...undone, why });
-  const applyOthers = async (): Promise<void> => {
-    for (const earlier of await readImportsInForce(trx, kind)) {
-      const map = earlier.column_map === null ? null : (JSON.parse(earlier.column_map) as ColumnMap);
-      const { table } = JSON.parse(await readEvidenceData(source, earlier.id)) as ImportData;
-      const bytes = await readBody(source, earlier.sha256);
-      const read = await readAgain(kind, bytes, earlier.source, { map, table });
-      await applyRows(trx, earlier, read);
-    }
-  };
+  const applyOthers = () => applyInForce(trx, kind, source);
   if (kind === 'settlement') await withoutSettlement(trx, { id, run: run_id!, ...undone }, applyOthers);
   else {
     await CLEAR_ROWS[kind](trx);
     await applyOthers();
   }
 };
+
+/** Writes the rows of all imports of a kind again, in their order, but not of those that are marked as undone. */
+async function applyInForce(trx: LedgerTransaction, kind: ImportKind, source: LedgerTransaction): Promise<void> {
+  for (const earlier of await readImportsInForce(trx, kind)) {
+    const map = earlier.column_map === null ? null : (JSON.parse(earlier.column_map) as ColumnMap);
+    const { table } = JSON.parse(await readEvidenceData(source, earlier.id)) as ImportData;
+    const bytes = await readBody(source, earlier.sha256);
+    const read = await readAgain(kind, bytes, earlier.source, { map, table });
+    await applyRows(trx, earlier, read);
+  }
+}
 
 /** Writes orders of the shop's own book. The orders of a later file replace those of earlier ones; others stay. */
 function applyOwnOrders(trx: LedgerTransaction, evidenceId: number, file: OrdersFile): Promise<Counts> {
@@ -208,8 +213,8 @@ function applyOwnOrders(trx: LedgerTransaction, evidenceId: number, file: Orders
 }
 
 /**
- * Writes the lines of a rate card, except those that an earlier file has too. Lines of two files name the same courier
- * if their names stood for it when each was imported.
+ * Writes the lines of a rate card, except those that an earlier file has too. A courier that was renamed between two
+ * files is one courier: each file's name of it is looked up as it was when the file was imported.
  */
 async function applyTariff(trx: LedgerTransaction, evidenceId: number, file: TariffFile): Promise<Counts> {
   const courierNamed = await readCourierNames(trx);

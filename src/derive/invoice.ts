@@ -37,7 +37,7 @@ export function invoiceRows(detail: InvoiceDetail, number: number, detailSha256:
     for (const amount of moneyRows(ORDER_MONEY_FIELDS, order, path, { ...blank, position })) orderAmounts.push(amount);
   }
   const amounts = headerMoney(detail, { invoice_number: number });
-  // First the header's COD and fee, then those of all rows.
+  // COD and fees: of the header, then of all rows together. An error names the field `cod` or `orders`.
   requireSummable(ORDER_MONEY_FIELDS, amounts, 'cod');
   requireSummable(ORDER_MONEY_FIELDS, orderAmounts, 'orders');
   const { status, issued_at } = detail;

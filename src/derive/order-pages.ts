@@ -98,9 +98,9 @@ interface ParsedOrder {
   readonly seen: SeenOrder;
   /** Its place on the page. */
   readonly index: number;
-  /** Null if the ledger has the same record: it is not parsed. */
+  /** Null if the ledger has the same record: then it is not parsed, and `seen.heldAs` is the order's id. */
   readonly json: Readable<unknown> | null;
-  /** As the parsed record states it: null if it has none, and for a record that is not parsed (`seen.heldAs`). */
+  /** The id in the parsed record; null if that has none, or if it is not parsed. */
   readonly id: string | null;
 }
 
@@ -108,10 +108,9 @@ interface ParsedOrder {
 const ORDERS_PER_BATCH = 1000;
 
 /**
- * Reads pages in batches in which no two pages have an order in common: a list that shifts while it is read shows
- * orders again. (If one page has an order twice, the last counts.) A page with an order of the batch before it begins a
- * new batch. It is then read again, because the batch was written in between and may have changed the records of its
- * orders.
+ * Reads pages in batches in which no order is on two pages. A list that shifts while it is read shows an order again:
+ * the page with it begins a new batch, and is read again once the batch before it is written, because that may have
+ * changed the records of its orders. (If one page has an order twice, the last counts.)
  */
 async function* readBatches(pages: readonly (readonly SeenOrder[])[]): AsyncGenerator<ParsedOrder[]> {
   const writtenIds = new Set<string>();
@@ -147,7 +146,7 @@ async function readPage(page: readonly SeenOrder[], writtenIds: ReadonlySet<stri
   return orders;
 }
 
-/** Writes a batch, and adds what became of it to `total`. */
+/** Writes a batch, and adds its results to `total`. */
 async function applyBatch(
   { trx, evidence, parts }: Pick<Derivation, 'trx' | 'evidence' | 'parts'>,
   orders: readonly ParsedOrder[],

@@ -41,17 +41,19 @@ export function pageBefore({ headers }: FastifyRequest): string | null {
   return from?.host === host ? from.pathname + from.search : null;
 }
 
-/** The context of a page that only waits: it says the notice, and leaves it for the page that follows. */
-export function waitingContext(request: FastifyRequest, desk: Desk, view: PageView): DeskContext {
-  const session = request.who?.kind === 'person' ? request.who.session : null;
-  const notice = session?.notice ?? null;
-  const context = contextOf(request, desk, view);
-  if (session) session.notice = notice;
+/** The context of a page. It takes the notice out of the session: a notice is said once. */
+export function contextOf(request: FastifyRequest, desk: Desk, view: PageView): DeskContext {
+  const context = waitingContext(request, desk, view);
+  // A form that is shown again with its fault leaves the notice to the page that follows.
+  if (request.who?.kind === 'person' && request.fault === null) request.who.session.notice = null;
   return context;
 }
 
-/** The context of a page. Keeps the address's language in the session, and takes the notice out: it is said once. */
-export function contextOf(request: FastifyRequest, { books }: Desk, { path, query, seen }: PageView): DeskContext {
+/**
+ * The context of a page that only waits: it says the notice, and leaves it for the page that follows. Keeps the
+ * address's language in the session.
+ */
+export function waitingContext(request: FastifyRequest, { books }: Desk, { path, query, seen }: PageView): DeskContext {
   const { who, headers, fault } = request;
   if (who?.kind !== 'person') throw new Error('a page is for a person');
   const { user, role, session } = who;
@@ -59,9 +61,6 @@ export function contextOf(request: FastifyRequest, { books }: Desk, { path, quer
   if (language !== null && isLanguageCode(language)) session.language = language;
   // A browser takes what begins with two slashes for another site.
   const safePath = path.replace(/^[/\\]+/, '/');
-  // A form that is shown again with its fault leaves the notice to the page that follows.
-  const notice = fault === null ? session.notice : null;
-  if (fault === null) session.notice = null;
   const link: DeskContext['link'] = (changes) => {
     const changed = new URLSearchParams(query);
     // The session has kept the language.
@@ -86,7 +85,7 @@ export function contextOf(request: FastifyRequest, { books }: Desk, { path, quer
     // What the page's forms send as `seen`: the last row of evidence alone.
     seen: seen.last,
     form: newSecret,
-    notice,
+    notice: fault === null ? session.notice : null,
     fault,
     link,
     returnTo: isReading(request) ? null : (pageBefore(request) ?? link({})),

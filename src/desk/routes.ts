@@ -185,7 +185,7 @@ export const READ_ROUTES: { readonly [Name in PageName]: ReadRoute<Name> } = {
     title: 'A claim as it was filed, and what came of it',
     isLong: always,
     read: async ({ desk: { books }, parameters }) => {
-      // A claim is named by its row of evidence; its letter, below this path, by any of its mismatches.
+      // The id is that of the claim's evidence. The path of its letter, `/claims/:id/letter`, has a mismatch's instead.
       const evidenceId = Number(/^\d{1,12}$/.exec(parameters.id ?? '')?.[0] ?? 0);
       const claims = (await listClaims(books, {})).claims.filter(({ claim }) => claim.evidence_id === evidenceId);
       if (claims.length === 0) throw new UsageError(deskError({ id: 'no-claim', claim: evidenceId }));

@@ -65,24 +65,24 @@ export async function usingLedger<T>(
   let connection: Connection | undefined;
   try {
     const requireLedger = async () => {
-      if (await dialect.exists(place)) return;
+      if (options.create || (await dialect.exists(place))) return;
       throw new LedgerError(ledgerError({ id: 'no-ledger', ledger: name }));
     };
-    // A server can be opened without a ledger, and then shows that it is empty: no other connection has to ask first.
-    // Before a lock is taken, one asks all the same.
-    const isCheckedOnceOpen = dialect.opensMissing && !options.exclusive;
-    if (!options.create && !isCheckedOnceOpen) await requireLedger();
+    // A file is looked for before it is opened, and any ledger before its lock is taken. Otherwise a server is just
+    // opened: if that shows an empty place, there is time to ask, and a connection is saved.
+    const asksFirst = options.exclusive !== undefined || !dialect.opensMissing;
+    if (asksFirst) await requireLedger();
     if (options.exclusive) lock = await lockFor(dialect, place, options.exclusive, options.exclusiveOf);
     const busyMs = options.busyMs ?? (lock?.isOfCourier ? OTHER_COURIERS_MS : undefined);
     connection = await dialect.open(place, { ...options, lock, busyMs });
     const { applied, lacking, isEmpty } = await readSchemaState({ place, connection });
-    if (isEmpty && !options.create && isCheckedOnceOpen) await requireLedger();
+    if (isEmpty && !asksFirst) await requireLedger();
     if (lacking.length > 0 && !options.isExamined) {
       throw new LedgerError(ledgerError({ id: 'lacks-tables', ledger: name, tables: lacking }));
     }
-    const isCurrent = pendingMigrations(applied).length === 0;
+    const isOutdated = pendingMigrations(applied).length > 0;
     const isLeftToUse = options.leavesSchemaToUse && (await tableNames(dialect, connection)).length === 0;
-    if (!isCurrent && !isLeftToUse) {
+    if (isOutdated && !isLeftToUse) {
       if (options.opensReadOnly) throw new LedgerError(ledgerError({ id: 'of-earlier-version', ledger: name }));
       const { upgrade } = await import('./upgrade.ts');
       const migration = await dialect.lockMigration(place, lock);

@@ -19,6 +19,7 @@ const LIMITS = { least: 2, most: 12, ways: MOST_WAYS, work: 2 ** 16 };
 export function severalReceiptsRule(): Rule {
   const searches = new KeptSearches<OpenInvoice>();
   return (items) => {
+    // 1: receipts that came in, not those that were taken back.
     const receipts = receiptsByAmount(items, 'several-receipts', 1);
     const found = findParts(items, receipts, searches);
     const booked = bookParts(items, found);
@@ -68,17 +69,17 @@ function findParts(items: OpenItems, receipts: readonly OpenReceipt[], searches:
   return { candidates, waysOf, undecided };
 }
 
-/** Books the parts of each invoice that has only one such set, of receipts that are in no other. */
+/** Books each set of parts that is the only one of its invoice, if each of its receipts is in no other set. */
 function bookParts(items: OpenItems, { candidates, waysOf, undecided }: ReturnType<typeof findParts>): boolean {
   const byInvoice = groupBy(candidates, ({ invoice }) => invoice);
   let booked = false;
   for (const { invoice, parts } of candidates) {
-    // How many sets compete for the invoice, or for one of the receipts.
-    const mostWays = Math.max(byInvoice.get(invoice)!.length, ...parts.map((part) => waysOf.get(part)!.length));
+    const setsOfInvoice = byInvoice.get(invoice)!.length;
+    const mostSets = Math.max(setsOfInvoice, ...parts.map((part) => waysOf.get(part)!.length));
     const isUndecided = parts.some((part) => undecided.has(part));
     const namesOthers = parts.some((part) => items.namesOthers(part, [invoice.number]));
     let why: TriedSentence = { id: 'tried-matched', rule: 'several-receipts' };
-    if (mostWays > 1 || isUndecided) why = whySeveral(mostWays, isUndecided);
+    if (mostSets > 1 || isUndecided) why = whySeveral(mostSets, isUndecided);
     else if (namesOthers) why = { id: 'tried-names-others' };
     items.tried?.say('several-receipts', parts, [invoice], why);
     if (why.id !== 'tried-matched') continue;

@@ -4,11 +4,10 @@ import type { OpenItems, OpenReceipt } from './open-items.ts';
 import { type Rule, sayInvoices, whySeveral, withNamed } from './rule.ts';
 
 /**
- * `taken-back`: a debit from a payer is money taken back. If it has the amount of an earlier receipt, at most
- * `match_days` before, it reverses that: the invoices that the receipt paid are outstanding again. If the receipt had
- * paid none, the two cancel out. A receipt is not reversed if the debit clearly names an invoice that the receipt did
- * not pay. Of several receipts the latest is reversed if all paid the same invoices; otherwise the debit is ambiguous.
- * The debit is also ambiguous if its text names invoices, but not all that the receipt paid.
+ * `taken-back`: a debit from a payer is money taken back. It reverses an earlier receipt of its amount: the invoices
+ * that the receipt paid are outstanding again, or if it had paid none, the two cancel out. {@link whyNotTakenBack} says
+ * which receipts it may reverse; if all of them paid the same invoices, it reverses the latest. If they did not, or the
+ * debit's text names invoices, but not all that a receipt paid, the debit is ambiguous.
  */
 export const takenBackRule: Rule = (items) => {
   let booked = false;
@@ -22,9 +21,10 @@ export const takenBackRule: Rule = (items) => {
       receipts: [id, debit.id],
       invoices: paidBy(items, id).map(({ number }) => number),
     }));
+    // Receipts that paid the same invoices are one choice.
     const choiceCount = new Set(candidates.map((credit) => keyOf(paidBy(items, credit.id)))).size;
     if (choiceCount > 1 || items.namesOthers(debit, ways[0]!.invoices)) {
-      const why: TriedSentence = choiceCount > 1 ? whySeveral(choiceCount, false) : { id: 'tried-names-others' };
+      const why: TriedSentence = choiceCount > 1 ? whySeveral(choiceCount, false) : NAMES_OTHERS;
       for (const credit of candidates) say(items, debit, credit, why);
       // It may also be money back on the invoices that its text names: one more way.
       items.markAmbiguous(debit, { rule: 'taken-back', ways: withNamed(items, debit, ways) });
@@ -74,11 +74,13 @@ function takeBack(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt): vo
 }
 
 const USED_IN_PART: TriedSentence = { id: 'tried-used-in-part' };
+const NAMES_OTHERS: TriedSentence = { id: 'tried-names-others' };
 
 /** Why a debit does not take a receipt back; null if it may. */
 function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenReceipt): TriedSentence | null {
-  // This also rules out receipts of other amounts: for those nobody reads the reason.
-  if (credit.amount !== -debit.left || debit.left !== debit.amount) return USED_IN_PART;
+  if (debit.left !== debit.amount) return USED_IN_PART;
+  // Nobody reads the reason for a receipt of another amount.
+  if (credit.amount !== -debit.amount) return USED_IN_PART;
   const days = debit.day - credit.day;
   if (days < 0) return { id: 'tried-received-later', days: -days };
   const most = items.matchDays;
@@ -86,13 +88,14 @@ function whyNotTakenBack(items: OpenItems, debit: OpenReceipt, credit: OpenRecei
   const matches = [...items.held, ...items.matches];
   if (matches.some(({ reverses }) => reverses === credit.id)) return { id: 'tried-taken-back-already' };
   if (debit.namesOtherCurrency) return { id: 'tried-names-other-currency' };
-  const { strong } = debit.names;
-  if (credit.left === credit.amount) return strong.length === 0 ? null : { id: 'tried-names-others' };
-  const paid = paidBy(items, credit.id);
-  // Of a receipt that is used in part, or was matched with others to several invoices, not every share is known.
-  if (credit.left !== 0n || paid.reduce((sum, { amount }) => sum + amount, 0n) !== credit.amount) return USED_IN_PART;
-  const isNamed = strong.every((number) => paid.some((share) => share.number === number));
-  return isNamed ? null : { id: 'tried-names-others' };
+  const isUnused = credit.left === credit.amount;
+  const paid = isUnused ? [] : paidBy(items, credit.id);
+  // Of a receipt that was matched with others to several invoices, not every share is known.
+  const isUsedUp = credit.left === 0n && paid.reduce((sum, { amount }) => sum + amount, 0n) === credit.amount;
+  if (!isUnused && !isUsedUp) return USED_IN_PART;
+  // The debit may clearly name only what the receipt paid.
+  const areNamedPaid = debit.names.strong.every((number) => paid.some((share) => share.number === number));
+  return areNamedPaid ? null : NAMES_OTHERS;
 }
 
 /** The shares that invoices got of one receipt; none of a match of several receipts with several invoices. */

@@ -44,7 +44,7 @@ type KeyIfOptional<Key extends PropertyKey, T, Defaulted> = Key extends Defaulte
     ? Key
     : never;
 
-/** The options of a command. `Defaulted` names those that have a default. */
+/** The options of a command: those that may be left out, then the others. `Defaulted` names those with a default. */
 export type Options<Input, Defaulted extends PropertyKey> = {
   readonly [Key in keyof Input as KeyIfOptional<Key, Input[Key], Defaulted>]?: Value<Key, Input[Key]>;
 } & {
@@ -55,8 +55,8 @@ export type Options<Input, Defaulted extends PropertyKey> = {
 };
 
 /**
- * A command as a method: its options, and what its `--json` prints. With `dryRun` it shows what it would do. Where
- * `object extends Given`, each option may be left out, and so may all of them together.
+ * A command as a method: its options, and what its `--json` prints. With `dryRun` it shows what it would do; `Preview`
+ * is `never` for a command without it. Where `object extends Given`, every option may be left out, so `options` may be.
  */
 export type Method<Given, Result, Preview = never> = [Preview] extends [never]
   ? object extends Given

@@ -130,7 +130,7 @@ function inputOf(declare: Declare, { name, options, fixed, argumentNames: givenN
 /** An option or argument of the command line, as commander has it. */
 interface OptionOrArgument {
   readonly variadic: boolean;
-  /** For a switch, which is there or not, both are false; an argument has no `optional`. */
+  /** `--out <file>` has `required`, `--out [file]` has `optional`, a switch neither; an argument has no `optional`. */
   readonly required: boolean;
   readonly optional?: boolean;
   readonly argChoices?: readonly string[] | undefined;
@@ -144,7 +144,7 @@ interface OptionOrArgument {
  * @throws UsageError for what it would refuse, or cannot be typed
  */
 function readOption(what: string, declared: OptionOrArgument | undefined, value: unknown): unknown {
-  const isSwitch = declared !== undefined && !declared.required && declared.optional === false;
+  const isSwitch = declared?.required === false && declared.optional === false;
   if (isSwitch) {
     if (typeof value === 'boolean') return value;
     throw new UsageError(`${what} is neither true nor false`, 'Give one of them, or leave it out.');

@@ -44,8 +44,8 @@ export function whyDistrusted(session: SyncSession, period: string | null, held:
  * Records how a walk ended, and marks as gone what a complete one no longer shows.
  *
  * @param distrust why a complete walk is not trusted; null if it is
- * @param webhooksUntil the last evidence when the walk began, if webhooks about orders waited then: the walk answers
- *   them
+ * @param webhooksUntil the last evidence when the walk began: webhooks about orders up to it wait no longer, because
+ *   the walk read these orders. Absent if none waited
  */
 export async function concludeListing(
   session: SyncSession,

@@ -15,12 +15,12 @@ export const ENGLISH = makeLanguage({
 
 export const say = ENGLISH.say;
 
+export { type Language, textApart };
+
 /** Makes an explanation of a sentence, so that it can be a part of an error. */
 export function explained(sentence: Sentence): Explanation {
   return { sentence, message: say(sentence), hint: '' };
 }
-
-export { type Language, textApart };
 
 /** The languages of statements and of the desk. All but English are loaded only when they are needed. */
 const LANGUAGES = {

@@ -40,7 +40,7 @@ type Source = Pick<Statement, 'movedSinceClose'>;
 export function bridgeSection(statement: Source, currencies: readonly string[], lines: readonly PageLine[]): Section {
   const { movedSinceClose } = statement;
   const grid = bridgeGrid({ id: 'statement/computed-twice' }, statement, currencies, lines);
-  const firstStep = lines.findIndex(({ figure }) => figure === 'difference') + 1;
+  const firstStep = firstStepOf(lines);
   // Without any step, a row says so in their place.
   if (lines[firstStep]?.figure === 'explained') grid.rows.splice(firstStep, 0, noteRow({ id: 'statement/no-step' }));
   return {
@@ -54,6 +54,15 @@ export function outsideSection(statement: Source, currencies: readonly string[],
   const grid = bridgeGrid({ id: 'statement/result-of-month' }, statement, currencies, lines);
   if (lines[0]?.figure === 'explained') grid.rows.unshift(noteRow({ id: 'statement/nothing-outside' }));
   return { title: { id: 'statement/outside' }, parts: [grid, hint({ id: 'statement/effects' })] };
+}
+
+/** The place of the first step, after the difference; 0 in the section "outside", which has neither. */
+function firstStepOf(lines: readonly PageLine[]): number {
+  return lines.findIndex(({ figure }) => figure === 'difference') + 1;
+}
+
+function cellName(currency: string, figure: string): string {
+  return `${currency}_${figure.toUpperCase().replace('-', '_')}`;
 }
 
 const noteRow = (says: Sentence): GridRow => ({ figure: 'none', cells: [{ says }] });
@@ -71,10 +80,9 @@ function bridgeGrid(
       if (amount === null) return { amount, unknown: { id: 'statement/no-own-record' } };
       const live = liveOf(line, currency, statement, lines);
       // In the section "outside" the explained sum is only repeated.
-      const isRepeated = figure === 'explained' && lines.every((other) => other.figure !== 'difference');
+      const isRepeated = figure === 'explained' && firstStepOf(lines) === 0;
       const isNamed = NAMED.includes(figure) && !isRepeated;
-      const name = isNamed ? `${currency}_${figure.toUpperCase().replace('-', '_')}` : null;
-      return { amount, ...(live ? { live } : {}), ...(name ? { name } : {}) };
+      return { amount, ...(live ? { live } : {}), ...(isNamed ? { name: cellName(currency, figure) } : {}) };
     });
     const hasCode = count !== null && !WITHOUT_CODE.includes(figure);
     const counted = count === null ? null : { count, ...(hasCode ? { live: countOf(statement, figure) } : {}) };
@@ -116,25 +124,24 @@ function liveOf(line: PageLine, currency: string, statement: Source, lines: read
   const { effect, status } = mismatchColumns(statement);
   const ofCurrency = { column: 'currency', is: currency };
   const effects = { of: 'mismatches', sum: [effect] } as const;
-  // `*` stands for the currency in the names of cells: `*COURIER` is `USD_COURIER`.
-  const formula = (text: string, ...figures: readonly string[]): Live => ({
-    formula: text.replaceAll('*', `${currency}_`),
+  /** A figure less others, by the names of their cells: `USD_COURIER-USD_OURS`. */
+  const less = (...figures: readonly string[]): Live => ({
+    formula: figures.map((figure) => cellName(currency, figure)).join('-'),
     amounts: figures.map((figure) => lines.find((other) => other.figure === figure)?.amounts.get(currency) ?? ZERO),
   });
   switch (line.figure) {
     case 'courier':
       // The cell NET_DUE has this very amount: no other decides whether it can be live.
-      return formula('*NET_DUE');
+      return { formula: `${currency}_NET_DUE`, amounts: [] };
     case 'ours':
       return { of: 'orders', sum: ['own_net'], where: [ofCurrency] };
     case 'difference':
-      return formula('*COURIER-*OURS', 'courier', 'ours');
+      return less('courier', 'ours');
     case 'explained': {
-      const first = lines.findIndex(({ figure }) => figure === 'difference') + 1;
-      // In the section "outside" the sum has no steps above it. Without any step it sums the row that says so.
-      return first === 0
-        ? { formula: `${currency}_EXPLAINED`, amounts: [line.amounts.get(currency) ?? ZERO] }
-        : { above: Math.max(1, lines.indexOf(line) - first) };
+      const firstStep = firstStepOf(lines);
+      // The section "outside" repeats the cell of the bridge, which sums the steps above it, or the row that says that
+      // there is none.
+      return firstStep === 0 ? less('explained') : { above: Math.max(1, lines.indexOf(line) - firstStep) };
     }
     case 'not-compared':
     case 'other-steps':
@@ -142,8 +149,7 @@ function liveOf(line: PageLine, currency: string, statement: Source, lines: read
       return null;
     case 'unexplained': {
       const isAllCompared = lines.every(({ figure }) => figure !== 'not-compared');
-      const inputs = ['difference', 'explained', ...(isAllCompared ? [] : ['not-compared'])];
-      return formula(`*DIFFERENCE-*EXPLAINED${isAllCompared ? '' : '-*NOT_COMPARED'}`, ...inputs);
+      return less('difference', 'explained', ...(isAllCompared ? [] : ['not-compared']));
     }
     case 'resolved':
       return { ...effects, where: [ofCurrency, { column: status, is: 'resolved' }], isNegated: true };

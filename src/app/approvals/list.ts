@@ -90,7 +90,7 @@ export async function readApprovals(db: LedgerReader): Promise<ListedApproval[]>
         at,
         by: actor!,
         made_by: makersOf(actor!),
-        // Where the evidence does not have them.
+        // These two are replaced by the proposal's, if it has them.
         database_user: null,
         lines: [],
         ...listed(JSON.parse(data!), texts.get(courier) ?? new Map()),

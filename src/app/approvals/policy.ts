@@ -58,7 +58,7 @@ export function settingsOf({ write_off_above, close, imports, rate_tolerance }: 
 export function tighterOf(onRecord: Settings, wanted: Settings): Settings {
   const limits: Record<string, string> = { ...wanted.approvals.writeOffAbove };
   const heldLimits = Object.entries(onRecord.approvals.writeOffAbove);
-  for (const [code, limit] of heldLimits) if (!isLess(limits[code], limit)) limits[code] = limit;
+  for (const [code, limit] of heldLimits) limits[code] = lowerOf(limit, limits[code]);
   return {
     approvals: {
       writeOffAbove: limits,
@@ -68,10 +68,13 @@ export function tighterOf(onRecord: Settings, wanted: Settings): Settings {
     },
     // Without a limit on record a wider tolerance loosens nothing: it holds at once.
     rateTolerance:
-      heldLimits.length > 0 && !isLess(wanted.rateTolerance, onRecord.rateTolerance)
-        ? onRecord.rateTolerance
-        : wanted.rateTolerance,
+      heldLimits.length === 0 ? wanted.rateTolerance : lowerOf(onRecord.rateTolerance, wanted.rateTolerance),
   };
+}
+
+/** The lower of two decimals; the held one if they are equal (`50.00` and `50`), or no other is wanted. */
+function lowerOf(held: string, wanted: string | undefined): string {
+  return wanted !== undefined && isLess(wanted, held) ? wanted : held;
 }
 
 /** The values of the old policy that the wanted one loosens. */
@@ -92,9 +95,8 @@ export function loosenedBy(old: Policy, wanted: Policy): Loosened[] {
   ];
 }
 
-/** Whether a decimal is below another; an absent limit is above all. */
-function isLess(one: string | undefined, other: string): boolean {
-  return one !== undefined && parseUnits(one) < parseUnits(other);
+function isLess(one: string, other: string): boolean {
+  return parseUnits(one) < parseUnits(other);
 }
 
 /**

@@ -139,9 +139,9 @@ async function packBooks(
         const courierDb = ofCourier(wholeDb, one.courier.key);
         written.push(await writePlanned(courierDb, one.surroundings, one.planned, checked[index]!.get(month)!));
         reportPart(2);
-        const files = await journalOfCourier(courierDb, one.courier, [month], 'hledger', { standsAlone: true });
-        for (const { suffix, pieces } of files) {
-          writePrivate(unfinished, `${month}${suffix}.journal`, [...pieces].join(''));
+        const journals = await journalOfCourier(courierDb, one.courier, [month], 'hledger', { standsAlone: true });
+        for (const journal of journals) {
+          writePrivate(unfinished, `${month}${journal.suffix}.journal`, [...journal.pieces].join(''));
         }
         reportPart(3);
         await packClaim(courierDb, one, request, unfinished);
@@ -151,11 +151,11 @@ async function packBooks(
       writeJson(unfinished, 'verify.json', verified);
       return { written, verified };
     });
-    // The ledger keeps a file's hash and its name without the folder, which is not yet the pack's.
+    // The workbooks are still in the unfinished folder: no matter, because the ledger keeps their names without it.
     for (const [index, { ledger: courierLedger, surroundings }] of packed.entries()) {
       await rememberStatement(courierLedger, surroundings, month, written[index]!);
     }
-    // The manifest lists the statements' files; here their paths are those in the unfinished folder.
+    // The caller is not told the paths in the unfinished folder: the manifest lists the files.
     const statements = written.map(({ files: _, ...statement }, index) => {
       return { courier: packed[index]!.courier.name, ...statement };
     });

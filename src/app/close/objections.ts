@@ -11,6 +11,7 @@ import {
   asksForOrderBook,
   asksForSecondLook,
   hasOnlySheets,
+  type Requirement,
   unmetOf,
   withRemedy,
 } from '../../checks/requirement.ts';
@@ -61,7 +62,8 @@ export async function refuseByOrder(
 }
 
 /**
- * Months are closed in order and opened again from the last back: a closed month's opening is the closing before it.
+ * The reason against closing or opening a month while a later one is closed: the later month begins with the balance
+ * with which this one ends.
  */
 export function laterClosed(month: string, later: string): Objection {
   return new Objection('later-month-closed', closeError({ id: 'later-month-closed', month, later }));
@@ -100,25 +102,26 @@ function refuseByErrors(month: string, open: readonly Mismatch[]): Objection[] {
   return [new Objection('errors-open', closeError({ id: 'errors-open', month, count: open.length, codes: counts }))];
 }
 
-/**
- * The checks that cannot run, and whether the month's books need them. They do not need files of a kind that was never
- * imported, a rate card in which the courier never had a price, a second look at an invoice where there was one look,
- * with nothing to compare, or the order book of a courier that sends sheets. Checks of webhooks are left out where none
- * ever came.
- */
+/** The checks that cannot run, and whether the month's books need them; without checks of webhooks that never came. */
 async function readNotChecked(db: LedgerTransaction, sources: Sources) {
   const takenBack = await readKindsTakenBack(db);
   return CHECKS.flatMap((check) => {
     const unmet = unmetOf(check, sources);
     if (!unmet || (check.needsWebhooks && !sources.hasWebhooks)) return [];
     const { requirement, ...lacking } = unmet;
-    const cannotBeMet = asksForSecondLook(requirement) || (asksForOrderBook(requirement) && hasOnlySheets(sources));
-    const isNeeded = asksForFile(requirement) ? takenBack.has(requirement.name) : !cannotBeMet;
-    return [{ code: check.code, lacking, isNeeded }];
+    return [{ code: check.code, lacking, isNeeded: isNeeded(requirement, sources, takenBack) }];
   });
 }
 
-/** The kinds of files that were undone, of rate cards only those in which the courier had a price. */
+/** Whether the month's books need something that they lack. */
+function isNeeded(requirement: Requirement, sources: Sources, takenBack: ReadonlySet<string>): boolean {
+  // Files of a kind that was never imported are not missed, but those whose import was undone are.
+  if (asksForFile(requirement)) return takenBack.has(requirement.name);
+  // Where there was one look there is nothing to compare, and a courier that sends sheets has no order book.
+  return !asksForSecondLook(requirement) && !(asksForOrderBook(requirement) && hasOnlySheets(sources));
+}
+
+/** The kinds of files whose import was undone; rate cards only if the courier had a price in one. */
 async function readKindsTakenBack(db: LedgerTransaction): Promise<ReadonlySet<string>> {
   const linesOfCourier = await readTariffScope(db);
   const kinds = new Set<string>();

@@ -25,8 +25,8 @@ const OWN_FILES = 'own-files';
 /** A file that is there from a demo's first instant until its end, with the id of its process. */
 const MARK = '.remit-demo';
 /**
- * The files that a demo makes: databases with their companions, settings and folders, temporary files. No other is
- * deleted.
+ * What a demo puts into its folder: databases with their companions, settings and folders, temporary files. If anything
+ * else is there, nothing is deleted.
  */
 const DEMO_FILES =
   /^(courier|ledger)\.(db|lock)(-wal|-shm|-journal)?$|^(api-key|remit\.toml|statements|own-files|sheets|\.remit-demo)$|^\.remit-.*\.tmp$/;
@@ -58,12 +58,7 @@ export function finishDemoFolder({ folder }: DemoFolder): void {
   rmSync(path.join(folder, MARK), { force: true });
 }
 
-/**
- * Writes the settings of a new demo: the service's address, the key in a file of its own, the courier's name at the
- * bank.
- *
- * @param payer the courier's name on the bank's lines
- */
+/** Writes the settings of a new demo, and its key into a file. @param payer the courier's name on the bank's lines */
 export async function writeDemoSettings(
   { folder, settings }: DemoFolder,
   apiUrl: string,

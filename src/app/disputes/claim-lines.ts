@@ -76,9 +76,9 @@ export function wasAsked({ section, claimed }: Owed, claim: Claim): boolean {
 }
 
 /**
- * The lines that take receipts without an invoice off what is owed to us; if they are more than that, a line leaves the
- * surplus for later. A last line takes off what is claimed beyond the balance, after the claim's own corrections of
- * that balance. Of findings of 100.00, with a receipt of 30.00 and a balance of 50.00, that is 20.00.
+ * The lines that take receipts without an invoice off what is owed to us. If the receipts come to more than is owed, a
+ * line leaves the surplus for later. If more is left than the courier can owe, a line takes off what is beyond it: of
+ * 100.00 that are owed, with a receipt of 30.00 and a balance of 50.00, it takes off 20.00.
  */
 function receivedLines(
   owed: readonly Owed[],
@@ -105,14 +105,14 @@ function receivedLines(
       const what = { id: 'claim-left', amount: formatUnits(surplus), currency } as const;
       return [...lines, receivedLine('left-for-later', -surplus, { day: null, currency, what })];
     }
-    // Corrections ask for money that is not in the balance: with them it is the most that the courier may owe.
-    const corrected =
-      (balance.get(currency) ?? 0n) + sumOf('owed-to-us', isCorrection) - sumOf('owed-by-us', isCorrection);
-    const claimable = corrected > 0n ? corrected : 0n;
+    // The most that the courier can owe: the balance, and the corrections, whose money is not in the balance.
+    const corrections = sumOf('owed-to-us', isCorrection) - sumOf('owed-by-us', isCorrection);
+    const balanceCorrected = (balance.get(currency) ?? 0n) + corrections;
+    const most = balanceCorrected > 0n ? balanceCorrected : 0n;
     const netClaim = owedToUs - receiptsTotal - sumOf('owed-by-us');
-    const beyond = netClaim - claimable;
+    const beyond = netClaim - most;
     if (beyond <= 0n) return lines;
-    const what = { id: 'claim-beyond', open: formatUnits(claimable), amount: formatUnits(beyond), currency } as const;
+    const what = { id: 'claim-beyond', open: formatUnits(most), amount: formatUnits(beyond), currency } as const;
     return [...lines, receivedLine('beyond-balance', beyond, { day: null, currency, what })];
   });
 }

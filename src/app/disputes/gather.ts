@@ -100,11 +100,13 @@ function unallocatedOf(
   owed: readonly Owed[],
   name: string,
 ): Unallocated[] {
-  const confirmed = owed.filter(({ section }) => section === 'confirm').flatMap(({ possible }) => possible);
-  const tookOut = new Set(confirmed.map(({ receipt }) => receipt));
+  const toConfirm = owed.filter(({ section }) => section === 'confirm').flatMap(({ possible }) => possible);
+  const idsToConfirm = new Set(toConfirm.map(({ receipt }) => receipt));
+  const mayBeOurs = (id: number) => courierReceipts.has(id) || elsewhere.get(id)?.isShared === true;
   return [...receipts.values()]
-    .filter(({ id, left }) => left > 0n && !tookOut.has(id) && (courierReceipts.has(id) || elsewhere.get(id)?.isShared))
+    .filter(({ id, left }) => left > 0n && mayBeOurs(id) && !idsToConfirm.has(id))
     .map(({ id: receipt, date, left: amount, currency }): Unallocated => {
+      // A receipt that several couriers can claim is listed with one: with this one, or with the `other`.
       const other = elsewhere.get(receipt)?.other;
       const couriers = undecided.get(receipt) ?? (other === undefined ? [] : [other, name]);
       return { receipt, date, amount, currency, couriers };
@@ -119,41 +121,36 @@ function writeOffs(books: MatchBooks): (number: number, currency: string) => Uni
     all.reduce((sum, one) => (one.number === number && one.currency === currency ? sum + one.amount : sum), 0n);
 }
 
-/**
- * Makes a function that finds the receipts that may pay an invoice: those that can be explained in several ways (one
- * with too many ways may pay any), those that another courier can claim as well, and those that name it and came in
- * another currency.
- */
+/** Makes a function that finds the receipts that may pay an invoice, where a person must say whether they do. */
 function possibleReceipts(books: MatchBooks): (number: number, currency: string) => PossibleReceipt[] {
   const { input, sharedReceipts, receipts } = books;
   const all = [...input.receipts, ...sharedReceipts];
-  // As the rules would match them if the shared receipts were this courier's alone.
+  // What the rules would match if the receipts that several couriers can claim were this courier's alone.
   const { ambiguous, matches } = matchReceipts({ ...input, receipts: all });
   const receiptOf = (id: string, amount: Units, currency: string): PossibleReceipt => {
     return { receipt: Number(id), date: receipts.get(Number(id))!.date, amount, currency };
   };
   const shared = new Set(sharedReceipts.map(({ id }) => id));
-  // `paysIn`: the currency of the invoices that the receipt may pay, null for any; `isOfAny`: it may pay any invoice.
-  const possible = [
-    ...ambiguous.map(({ receipt: id, currency, amount, ways, tooMany }) => {
-      const invoices = ways.flatMap((way) => way.invoices);
-      return { receipt: receiptOf(id, amount, currency), invoices, paysIn: currency, isOfAny: tooMany };
-    }),
-    ...matches.flatMap(({ currency, receipts: matched, invoices: paid }) => {
-      const invoices = paid.map(({ number }) => number);
-      return matched
-        .filter(({ id }) => shared.has(id))
-        .map(({ id, amount }) => {
-          return { receipt: receiptOf(id, amount, currency), invoices, paysIn: currency, isOfAny: false };
-        });
-    }),
-    ...[...namedElsewhere({ ...input, receipts: all })].map(([{ id, currency, left }, invoices]) => {
-      return { receipt: receiptOf(id, left, currency), invoices, paysIn: null, isOfAny: false };
-    }),
-  ];
+  // `paysIn`: the currency of the invoices that the receipt may pay; null for any.
+  const withSeveralWays = ambiguous.map(({ receipt: id, currency, amount, ways, tooMany }) => {
+    // Not all ways are known if there are too many: it may pay any invoice.
+    const invoices = tooMany ? ('any' as const) : ways.flatMap((way) => way.invoices);
+    return { receipt: receiptOf(id, amount, currency), invoices, paysIn: currency };
+  });
+  const sharedAndMatched = matches.flatMap(({ currency, receipts: matched, invoices: paid }) => {
+    const invoices = paid.map(({ number }) => number);
+    return matched
+      .filter(({ id }) => shared.has(id))
+      .map(({ id, amount }) => ({ receipt: receiptOf(id, amount, currency), invoices, paysIn: currency }));
+  });
+  const named = [...namedElsewhere({ ...input, receipts: all })];
+  const inAnotherCurrency = named.map(([{ id, currency, left }, invoices]) => {
+    return { receipt: receiptOf(id, left, currency), invoices, paysIn: null };
+  });
+  const possible = [...withSeveralWays, ...sharedAndMatched, ...inAnotherCurrency];
   return (number, currency) =>
     possible
       .filter(({ paysIn }) => paysIn === null || paysIn === currency)
-      .filter(({ isOfAny, invoices }) => isOfAny || invoices.includes(number))
+      .filter(({ invoices }) => invoices === 'any' || invoices.includes(number))
       .map(({ receipt }) => receipt);
 }

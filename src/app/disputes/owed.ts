@@ -58,11 +58,12 @@ const ORDER_FIELDS = ['cod', 'delivery_fee'];
 /** Whether a finding asks for money that is not in the balance. */
 export const isCorrection = (code: string) => code !== OVERPAID && !UNPAID.includes(code);
 
-/** A finding that corrects an invoice, and how much of it is still owed: positive where the courier owes it. */
+/** A finding that corrects an invoice. While findings and receipts are set off, `open` moves towards zero. */
 interface Correction {
   readonly mismatch: Mismatch;
+  /** What is still owed of it: positive where the courier owes it, negative where we do. */
   open: Units;
-  /** How much of it receipts paid. */
+  /** How much of it receipts paid; only of what the courier owes. */
   covered: Units;
 }
 
@@ -76,6 +77,7 @@ interface Correction {
  * - The unpaid part of an invoice is claimed by one finding alone.
  *
  * @param findings all that are not resolved: what one of them claims does not depend on which are selected
+ * @returns `covered`: what receipts paid of each correction
  */
 export function owedOf(findings: readonly Mismatch[], facts: OwedFacts) {
   const corrections = findings
@@ -106,14 +108,14 @@ export function owedOf(findings: readonly Mismatch[], facts: OwedFacts) {
       else owed.push(unpaidOwed(mismatch, unpaid, facts));
     } else if (code === OVERPAID && key !== null) {
       const { over } = settlementOf.get(key)!;
-      const isWrittenOff = facts.writtenOff(mismatch.invoice_number!, mismatch.currency!) > 0n;
+      // The payment beyond the net was for what had been written off, or for what other findings say is missing.
+      const isForWrittenOff = facts.writtenOff(mismatch.invoice_number!, mismatch.currency!) > 0n;
       if (over > 0n) owed.push(overOwed(mismatch, over, facts));
-      else whyNothing.set(id, isWrittenOff ? 'covered' : 'balanced');
+      else whyNothing.set(id, isForWrittenOff ? 'covered' : 'balanced');
     } else if (effect === null) {
       owed.push({ ...TO_CONFIRM, mismatch });
     }
   }
-  // What receipts paid of each correction.
   const covered = corrections.map(({ mismatch, covered: amount }) => ({ currency: mismatch.currency!, amount }));
   return { owed, whyNothing, covered };
 }
@@ -207,8 +209,9 @@ function coverByReceipts(
   const [number, currency] = key.split(' ');
   const invoice = settled(Number(number), currency!);
   let unpaid = invoice && invoice.outstanding > 0n ? invoice.outstanding : 0n;
-  // Where the net is negative, the courier wants money back: nothing is paid beyond it until something is received.
+  // 120.00 received for a net of 100.00 leave an outstanding of -20.00: 20.00 are beyond the net.
   const beyond = invoice ? -invoice.outstanding - writtenOff(invoice.number, invoice.currency) : 0n;
+  // A net below zero is outstanding below zero too: no more is paid beyond it than was received.
   let over = invoice && invoice.received > 0n ? least(invoice.received, beyond) : 0n;
   // Not paying settles what we owe only where receipts show that the courier paid a part.
   const isPaidInPart = invoice?.by === 'receipts' && invoice.received !== 0n;
@@ -242,20 +245,19 @@ function claimersOfUnpaid(findings: readonly Mismatch[], claimed: ReadonlySet<st
 }
 
 const FEES = ['fee-off-tariff', 'fee-on-cancelled'];
+const NO_FEES = { charged: null, agreed: null };
 
 function correctionOwed({ mismatch, open, covered }: Correction): Owed {
+  const amounts: Pick<Owed, 'section' | 'due' | 'received' | 'claimed'> =
+    open > 0n
+      ? { section: 'owed-to-us', due: open + covered, received: covered, claimed: open }
+      : { section: 'owed-by-us', due: 0n, received: -open, claimed: -open };
   const { code, expected, actual, unit } = mismatch;
-  const line = { mismatch, charged: null, agreed: null, possible: [] };
-  const figures =
-    FEES.includes(code) && unit === 'money' && expected !== null && actual !== null
-      ? { charged: parseUnits(actual), agreed: parseUnits(expected) }
-      : null;
-  // A fee is shown as charged and agreed only if the two differ by all that was owed.
-  const isWhole = figures !== null && figures.charged - figures.agreed === open + (open > 0n ? covered : 0n);
-  const facts = { ...line, ...(isWhole ? figures : {}) };
-  return open > 0n
-    ? { ...facts, section: 'owed-to-us', due: open + covered, received: covered, claimed: open }
-    : { ...facts, section: 'owed-by-us', due: 0n, received: -open, claimed: -open };
+  const isFee = FEES.includes(code) && unit === 'money' && expected !== null && actual !== null;
+  const fees = isFee ? { charged: parseUnits(actual), agreed: parseUnits(expected) } : NO_FEES;
+  // A fee is shown as charged and agreed only if the two differ by all that was due: else a part is set off.
+  const isWhole = isFee && fees.charged! - fees.agreed! === (open > 0n ? open + covered : open);
+  return { mismatch, ...amounts, ...(isWhole ? fees : NO_FEES), possible: [] };
 }
 
 function unpaidOwed(mismatch: Mismatch, unpaid: Units, { settled, possible, includePossible }: OwedFacts): Owed {

@@ -35,8 +35,8 @@ function poolOf(unallocated: readonly Unallocated[]): Pool {
  * Divides what letters took off among their points, from the first on: never more than the points that are in force. A
  * receipt of 80.00 that a letter takes off its points of 60.00 and 50.00 gives shares of 60.00 and 20.00.
  *
- * @param pool the receipts that there still are: no more is taken off than they hold, and they are reduced by it;
- * absent: all that was taken off when the letters were sent
+ * @param pool the receipts that there still are: no more is taken off than they hold, and the shares are taken out of
+ *   them; absent for all that was taken off when the letters were sent
  */
 function sharesOf(
   letters: readonly Pick<LetterRecord, 'claim' | 'taken_off'>[],
@@ -48,23 +48,28 @@ function sharesOf(
     const ofLetter = points.filter(({ letter }) => letter === claim).sort((a, b) => a.line - b.line);
     const openOf = new Map(ofLetter.map(({ id, amount }) => [id, amount]));
     return taken_off.flatMap(({ day, currency, claimed }) => {
-      // Negative in the letter: it is taken off. What is left for later is positive there, and gives no share.
+      // A line that takes off has a negative amount. What is left for later has a positive one, and gives no share.
       const takenOff = -parseUnits(claimed);
-      // Null in the line `beyond-balance`: it takes off what the courier cannot owe, and no receipt limits it.
-      const key = day === null ? null : poolKey(day, currency);
-      const limit = key === null || !pool ? takenOff : least(takenOff, pool.get(key) ?? 0n);
-      let rest = limit;
-      const shares = ofLetter.flatMap(({ id, currency: owedIn }): Share[] => {
-        const amount = owedIn === currency ? least(rest, openOf.get(id)!) : 0n;
-        if (amount <= 0n) return [];
-        rest -= amount;
-        openOf.set(id, openOf.get(id)! - amount);
-        return [{ id, currency, amount }];
-      });
-      const used = limit - rest;
-      if (key !== null && pool && used > 0n) pool.set(key, pool.get(key)! - used);
+      const pointsInCurrency = ofLetter.filter((point) => point.currency === currency);
+      // The line `beyond-balance` has no day: it takes off what the courier cannot owe, and no receipt limits it.
+      if (day === null || !pool) return divide(takenOff, pointsInCurrency, openOf);
+      const key = poolKey(day, currency);
+      const shares = divide(least(takenOff, pool.get(key) ?? 0n), pointsInCurrency, openOf);
+      for (const { amount } of shares) pool.set(key, pool.get(key)! - amount);
       return shares;
     });
+  });
+}
+
+/** Divides an amount among points, from the first on. @param openOf what is open of each: its share is taken out */
+function divide(amount: Units, points: readonly LetterPoint[], openOf: Map<string, Units>): Share[] {
+  let rest = amount;
+  return points.flatMap(({ id, currency }) => {
+    const share = least(rest, openOf.get(id)!);
+    if (share <= 0n) return [];
+    rest -= share;
+    openOf.set(id, openOf.get(id)! - share);
+    return [{ id, currency, amount: share }];
   });
 }
 
@@ -104,6 +109,7 @@ export function leftByLetters(
   { owed, claimed, letters, unallocated, open }: Gathered,
   ids: ReadonlySet<string>,
 ): Pick<Gathered, 'unallocated' | 'open'> {
+  // The claims of earlier letters that stay in them.
   const others = claimed.flatMap((claim) => {
     const now = ids.has(claim.mismatch_id) ? undefined : owed.get(claim.mismatch_id);
     return now && claim.currency !== null && now.section === claim.section

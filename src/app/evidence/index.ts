@@ -45,6 +45,7 @@ export async function readBooksEvidence(books: Books, id: string, diff = false):
       documents.push(...value.filter(({ evidence_id }) => !known.has(evidence_id)));
     }
     documents.sort((one, other) => (one.evidence_id ?? 0) - (other.evidence_id ?? 0));
+    // An order's id may look like a SHA-256 too.
     if (documents.length > 0) return { subject: `document ${sha256}`, documents };
   }
   const read = (db: LedgerReader) => readEvidenceOf(db, id, diff);

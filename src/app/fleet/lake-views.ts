@@ -66,20 +66,19 @@ export async function writeViews(books: Books, merchant: string, unfinished: str
   const cash = await readCourierCash(books);
   const overdue = new Map(cash.map((one) => [`${one.courier} ${one.currency}`, one.overdue]));
   for (const view of VIEWS) {
-    // Orders are far more than fit in memory, and are read month by month. Null: one report of all months.
-    const periods = view.name === 'orders' ? await monthsOf(books) : [null];
-    for (const month of periods) {
-      const request = { entry: findReport(view.report), periods: month === null ? null : [month], asOf: null };
-      await usingReport(books, request, async (report) => {
+    // Orders are far more than fit in memory: their report is read month by month. Any other is one of all months.
+    const periods = view.name === 'orders' ? (await monthsOf(books)).map((month) => [month]) : [null];
+    for (const months of periods) {
+      await usingReport(books, { entry: findReport(view.report), periods: months, asOf: null }, async (report) => {
         const viewed = view.name === 'balances' ? await withOverdue(report, overdue) : report;
         const parquetColumns = columnsOf(viewed.columns);
         columns[view.name] = parquetColumns;
         const { rows } = inCodes(viewed);
         const cells = cellsOfRows(parquetColumns);
         const partitions: ReadonlyMap<string, Batches> =
-          month === null
+          months === null
             ? await partitionsOf(rows, (row) => view.monthOf(row, last), cells)
-            : new Map([[month, pagesOf(rows, cells)]]);
+            : new Map([[months[0]!, pagesOf(rows, cells)]]);
         for (const [partition, batches] of partitions) {
           const folder = path.posix.join(view.name, `merchant=${merchant}`, `month=${partition}`);
           const file = path.posix.join(folder, `${view.name}.parquet`);
@@ -113,7 +112,7 @@ async function writePartition(file: string, table: ParquetTable): Promise<LakePa
 type Batches = ParquetTable['batches'];
 type CellsOf = (row: SaidRow) => readonly ParquetCell[];
 
-/** Makes a function from a report's rows, one after the other, to their cells: it numbers the rows. */
+/** Makes a function that turns a report's rows into cells. Call it for each row in order: it numbers them. */
 function cellsOfRows(columns: readonly ParquetColumn[]): CellsOf {
   let position = 0;
   return (row) => {

@@ -248,12 +248,13 @@ function nightWorker(fleet: Fleet, nights: Nights, program: FleetProgram, reques
     }
     const failure = summary.sync_failure ?? summary.match_failure ?? summary.check_failure;
     if (failure) return { is_done: false, reason: failure.message };
-    const isPartial = summary.sync?.status !== 'complete';
+    const isAllFetched = summary.sync?.status === 'complete';
     // 3: mismatches were found, which is no fault of the night.
     const isGood = code === 0 || code === 3;
-    // Code 1: something is incomplete. Another try helps only if not all was fetched.
-    const is_done = isGood || (code === 1 && !isPartial);
-    return { is_done, reason: isGood && !isPartial ? null : whyIncomplete(summary) };
+    if (isGood && isAllFetched) return { is_done: true, reason: null };
+    // 1: something is incomplete. If all was fetched, another try would not complete it.
+    const wouldStayIncomplete = code === 1 && isAllFetched;
+    return { is_done: isGood || wouldStayIncomplete, reason: whyIncomplete(summary) };
   }
 }
 

@@ -54,37 +54,37 @@ export function saidIn({ check, last_good_sync, oldest_open_month }: Night): Fac
   };
 }
 
-/** @param checked the last night that checked the books: its findings hold until another night checks */
+/**
+ * The status after the last night. What a check finds is taken from the last night that checked the books (`checked`):
+ * it holds until another night checks.
+ */
 function statusOf({ name, cell }: Merchant, last?: NightRow, checked?: NightRow): MerchantStatus {
   const factsOf = (row?: NightRow) => (row?.said ? (JSON.parse(row.said) as Facts) : null);
-  const found = factsOf(checked) ?? NO_FACTS;
-  const { last_good_sync, oldest_open_month } = factsOf(last) ?? found;
+  const atCheck = factsOf(checked) ?? NO_FACTS;
+  const atLast = factsOf(last) ?? atCheck;
   return {
     merchant: name,
     cell,
-    last_good_sync,
+    last_good_sync: atLast.last_good_sync,
     exit_code: last?.exit_code ?? null,
     reason: last === undefined ? NO_NIGHT : last.reason,
-    not_compared: found.not_compared,
-    open_errors: found.open_errors,
-    short: found.short,
-    oldest_open_month: oldest_open_month ?? found.oldest_open_month,
+    not_compared: atCheck.not_compared,
+    open_errors: atCheck.open_errors,
+    short: atCheck.short,
+    // Null also if the last night could not open the ledger.
+    oldest_open_month: atLast.oldest_open_month ?? atCheck.oldest_open_month,
   };
 }
 
-/** The exit codes of a night that was not good, and of a good one, from the worst on. */
-const WORST_BAD = [2, 1, 130, 4, 3, 0];
-const WORST_GOOD = [3, 0];
-
 /**
- * 0 is the worst: wrong settings; then killed, failed, interrupted, busy, not all fetched; no night yet; good ones,
- * mismatches first.
+ * How a last night ended, from the worst on, with its exit code: wrong settings, failed or killed, interrupted, busy,
+ * not all fetched; no night yet; good with mismatches, good without.
  */
+const WORST_FIRST = ['bad 2', 'bad 1', 'bad 130', 'bad 4', 'bad 3', 'bad 0', NO_NIGHT, 'good 3', 'good 0'];
+
+/** A merchant's place among others, 0 for the worst, which any code that is not listed is too. */
 function rankOf({ exit_code, reason }: MerchantStatus): number {
-  if (reason === NO_NIGHT) return WORST_BAD.length;
-  // A night that was killed is as bad as one that failed.
-  if (exit_code === null) return WORST_BAD.indexOf(1);
-  // A code that is not listed counts as the worst.
-  if (reason !== null) return Math.max(0, WORST_BAD.indexOf(exit_code));
-  return WORST_BAD.length + 1 + WORST_GOOD.indexOf(exit_code);
+  // A night that was killed has no exit code: it is as bad as one that failed.
+  const ended = reason === NO_NIGHT ? NO_NIGHT : `${reason === null ? 'good' : 'bad'} ${exit_code ?? 1}`;
+  return Math.max(0, WORST_FIRST.indexOf(ended));
 }

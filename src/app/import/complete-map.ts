@@ -78,8 +78,8 @@ const SETTING_QUESTIONS = [
 ] as const;
 
 /**
- * The questions that a proposed map leaves open: fields whose column is not known ({@link OPEN_HEADER}), and settings
- * with another value than in `lastTried`.
+ * The questions that a proposed map leaves open: on fields whose column is not known ({@link OPEN_HEADER}), and on
+ * settings, whose values in a proposal are guesses. One that `lastTried` had too is no guess: a person gave it before.
  *
  * @param lastTried the map that was tried before, of the settings or with a person's answers; null for a first proposal
  */
@@ -87,8 +87,8 @@ function mapQuestions(proposed: ColumnMap, lastTried: ColumnMap | null): MapQues
   const columns = Object.entries(proposed.columns)
     .filter(([, headers]) => headersOf(headers).includes(OPEN_HEADER))
     .map(([field]) => ({ about: 'column' as const, field, text: columnQuestion(proposed, field) }));
-  const isOpen = (key: keyof ColumnMap) => proposed[key] !== undefined && proposed[key] !== lastTried?.[key];
-  const settings = SETTING_QUESTIONS.filter(([key]) => isOpen(key));
+  const isGuess = (key: keyof ColumnMap) => proposed[key] !== undefined && proposed[key] !== lastTried?.[key];
+  const settings = SETTING_QUESTIONS.filter(([key]) => isGuess(key));
   return [...columns, ...settings.map(([about, text]) => ({ about, field: null, text }))];
 }
 
@@ -124,7 +124,7 @@ function withColumn(map: ColumnMap, field: string, answer: string, headers: read
   const { [field]: openHeaders = [], ...columns } = map.columns;
   const wholeAnswer = headerNamed(answer);
   if (wholeAnswer !== undefined) {
-    // The other headers that the column may have stay in the map: a file has one of them.
+    // A map may name several headers of a field, because files differ. Those that it has stay in it.
     const before = headersOf(openHeaders).filter((header) => header !== OPEN_HEADER);
     return { ...map, columns: { ...columns, [field]: before.length === 0 ? wholeAnswer : [...before, wholeAnswer] } };
   }

@@ -67,14 +67,17 @@ export async function explainFiles(books: Books, { files, ...request }: MapReque
   return explained;
 }
 
-/** Samples a file by the named map or, without one, as remit knows it; if that fails, by the saved map that fits. */
+/**
+ * Samples a file: by the named map or, without one, by the headers that remit knows. If these fit nothing, by the saved
+ * map whose columns the file has.
+ */
 async function sampleByMaps(books: Books, request: MapRequest, source: FileSource, namedMap: ColumnMap | null) {
   const { kind } = request;
   const sampleBy = (map: ColumnMap | null) => sampleSafely(kind, source, { map, signal: books.signal });
   // An error is kept for now: a saved map may fit.
   const sample = await sampleBy(namedMap).catch((error: Error) => error);
   const isUnknown = sample instanceof Error ? mayFitSavedMap(sample) : sample.map === null;
-  const saved = isUnknown && !hasMap(request, namedMap) ? await savedMapOf(books, kind, source) : null;
+  const saved = isUnknown && !saysColumns(request, namedMap) ? await onlyFittingMap(books, kind, source) : null;
   if (saved !== null) return sampleBy(saved);
   if (sample instanceof Error) throw sample;
   return sample;
@@ -86,8 +89,8 @@ export async function readByMap(books: Books, request: MapRequest, source: FileS
   try {
     return { file: await readSafely(kind, source, { map, signal: books.signal }), columns: map };
   } catch (error) {
-    if (!mayFitSavedMap(error) || hasMap(request, map)) throw error;
-    const saved = await savedMapOf(books, kind, source);
+    if (!mayFitSavedMap(error) || saysColumns(request, map)) throw error;
+    const saved = await onlyFittingMap(books, kind, source);
     if (saved === null) throw error;
     // The courier's convention for RETURN rows goes with any map.
     const columns = map?.returns === undefined ? saved : { ...saved, returns: map.returns };
@@ -95,24 +98,24 @@ export async function readByMap(books: Books, request: MapRequest, source: FileS
   }
 }
 
-/** Whether a map says which columns files have: not one that says only how RETURN rows count. */
-function hasMap(request: MapRequest, map: ColumnMap | null): boolean {
+/** Whether a map was named, or the courier's map says which columns files have, and not only how RETURN rows count. */
+function saysColumns(request: MapRequest, map: ColumnMap | null): boolean {
   return request.map !== null || Object.keys(map?.columns ?? {}).length > 0;
 }
 
 /** The map by which files are read: the named one, else the courier's. */
 export async function mapOf(books: Books, { kind, map }: MapRequest): Promise<ColumnMap | null> {
   const sheetRules = kind === 'settlement' ? await sheetSettings(books) : null;
-  const columnMap = mapNamed(books, map ?? sheetRules?.map ?? null);
+  const columnMap = requireMap(books, map ?? sheetRules?.map ?? null);
   const returns = sheetRules?.returns ?? 'auto';
   // A sheet whose map names no convention for RETURN rows is read `as-stated`.
   if (returns === 'auto' || returns === 'as-stated') return columnMap;
-  // Headers that remit computes for a payout follow the convention that the courier's settings name.
+  // By any other convention the reader computes what the totals of a payout must be: it goes with the map.
   return { ...(columnMap ?? { name: 'settlement', kind: 'settlement', columns: {} }), returns };
 }
 
 /** @throws UsageError where remit.toml has no map of that name; ConfigError where it has faults */
-function mapNamed({ config }: Books, name: string | null): ColumnMap | null {
+function requireMap({ config }: Books, name: string | null): ColumnMap | null {
   if (name === null) return null;
   if (Object.hasOwn(config.maps, name)) {
     const read = parseColumnMap(name, config.maps[name]);
@@ -154,7 +157,7 @@ async function fittingMaps({ config, signal }: Books, file: FileSource): Promise
 }
 
 /** The only map in the settings for a file of a kind; null if none fits it. @throws UsageError if several do */
-async function savedMapOf(books: Books, kind: ImportedKind, file: FileSource): Promise<ColumnMap | null> {
+async function onlyFittingMap(books: Books, kind: ImportedKind, file: FileSource): Promise<ColumnMap | null> {
   const fitting = (await fittingMaps(books, file)).filter((map) => map.kind === kind);
   if (fitting.length > 1) throw severalMaps(file, fitting);
   return fitting[0] ?? null;
@@ -175,38 +178,46 @@ function severalMaps(file: FileSource, maps: readonly ColumnMap[]): UsageError {
   );
 }
 
-/** In the order in which they are tried: a bank's file is the easiest to recognise. */
-const KINDS = ['receipts', 'orders', 'rates', 'tariff', 'settlement'] as const satisfies readonly ImportedKind[];
+/** In the order in which their readers try a file: a bank's file is the easiest to recognise. */
+const KINDS = ['receipts', 'orders', 'rates', 'tariff'] as const satisfies readonly ImportedKind[];
 
 /**
- * Finds the kind of a file: the first kind whose reader can read it, else that of the saved maps whose columns it has.
+ * Finds the kind of a file. The first of these rules that names a kind counts.
+ * 1. The kind of the named map.
+ * 2. The first kind whose reader can read the file without a map. Settlement sheets are tried last, and only if the
+ *    courier's settings name no map for its sheets.
+ * 3. If they name one: a settlement sheet, where the file has the columns of that map or of no saved map at all.
+ * 4. The kind of the saved maps whose columns the file has.
  *
  * @param map the name of the map by which it is read; null if none is named
- * @throws UsageError where maps of several kinds fit; the error of the first reader, that of receipts, where no reader
- * and no map can read it
+ * @throws UsageError where maps of several kinds fit; the error of the first reader, that of receipts, where no rule
+ * names a kind
  */
 export async function recogniseKind(books: Books, file: FileSource, map: string | null): Promise<ImportedKind> {
   const kindOfMap = map === null ? undefined : (books.config.maps[map] as { readonly kind?: string } | undefined)?.kind;
-  const namedKind = KINDS.find((kind) => kind === kindOfMap);
+  const namedKind = [...KINDS, 'settlement' as const].find((kind) => kind === kindOfMap);
   if (namedKind !== undefined) return namedKind;
   let firstError: unknown;
-  let sheetMap: string | null = null;
-  for (const kind of KINDS) {
+  /** What `work` gives; null where the file cannot be read, or it is not clear which courier's sheet it would be. */
+  const orNull = async <T>(work: Promise<T>): Promise<T | null> => {
     try {
-      if (kind === 'settlement') sheetMap = (await sheetSettings(books)).map;
-      // The last kind: whether the file is a sheet by the courier's map is decided after the loop.
-      if (sheetMap !== null) break;
-      await readSafely(kind, file, { map: null, signal: books.signal });
-      return kind;
+      return await work;
     } catch (error) {
       if (!(error instanceof ImportFileError || error instanceof UsageError)) throw error;
       firstError ??= error;
+      return null;
     }
-  }
+  };
+  const isRead = async (kind: ImportedKind) =>
+    (await orNull(readSafely(kind, file, { map: null, signal: books.signal }))) !== null;
+  for (const kind of KINDS) if (await isRead(kind)) return kind;
+  const sheets = await orNull(sheetSettings(books));
+  if (sheets?.map === null && (await isRead('settlement'))) return 'settlement';
   const maps = await fittingMaps(books, file);
+  const sheetMap = sheets?.map ?? null;
+  const mayBeSheet = maps.length === 0 || maps.some(({ name }) => name === sheetMap);
+  if (sheetMap !== null && mayBeSheet) return 'settlement';
   const kinds = new Set(maps.map(({ kind }) => kind));
-  // If the courier's settings name a map for its sheets, a file that nothing else can read is a sheet.
-  if (sheetMap !== null && (kinds.size === 0 || maps.some(({ name }) => name === sheetMap))) return 'settlement';
   if (kinds.size > 1) throw severalMaps(file, maps);
   const [onlyKind] = kinds;
   if (onlyKind !== undefined) return onlyKind;

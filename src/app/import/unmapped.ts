@@ -17,9 +17,9 @@ interface ChangedField {
   readonly field: string;
   /** The headers that the map names. */
   readonly old: readonly string[];
-  /** The file's header, or the guess of it; null where nothing is like it. */
+  /** The file's header: one of `old` or, if it has none of these (`isHeld`), the one most like them; null for none. */
   readonly header: string | null;
-  /** Whether the file has one of `old`, so that `header` is no guess. */
+  /** Whether the file has one of `old`. */
   readonly isHeld: boolean;
   /** The first values under that header. */
   readonly values: readonly string[];
@@ -59,7 +59,8 @@ export async function readUnmapped(
 /**
  * Compares the fields of the last map with a file's headers; null where the file has none of that map's headers.
  *
- * @param nearest the last map, with likely headers of the file in place of those that the file lacks
+ * @param nearest the last map, with likely headers of the file in place of those that it lacks: `Amount USD` in a file
+ *   without the map's `Amount`
  */
 function changedIn(
   lastMap: ColumnMap,

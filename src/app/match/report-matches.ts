@@ -74,10 +74,10 @@ export async function runMatching(books: Books, request: RunRequest) {
   const runs = await eachCourier(books, { readOnly: request.dryRun }, async (ledger, { config }) => {
     const { books: before, outcome, booked } = await matchLedger(ledger, { config, now: books.now }, request);
     const { periods, dryRun } = request;
-    // Matches of other months than those that were asked for.
+    // The matches of other months than those that were asked for are not booked.
     const pending = outcome.matches.filter((match) => !booked.includes(match));
-    const shown = dryRun ? before : await usingSnapshot(ledger, (db) => readMatchBooks(db, config));
-    const report = reportOf(shown, outcome, pending, periods, dryRun ? booked : []);
+    const after = dryRun ? before : await usingSnapshot(ledger, (db) => readMatchBooks(db, config));
+    const report = reportOf(after, outcome, pending, periods, dryRun ? booked : []);
     return { report, booked: booked.length };
   });
   return {
@@ -91,9 +91,11 @@ export async function listMatches(books: Books): Promise<MatchReport> {
   return joined(await eachCourier(books, { readOnly: true }, matchesOf));
 }
 
+/** Each number once, the smallest first. */
+const inOrder = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((a, b) => a - b);
+
 /** Joins the couriers' reports into one. */
 function joined(parts: readonly { readonly courier: string; readonly value: MatchReport }[]): MatchReport {
-  const unique = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
   const unpaid = parts.flatMap(({ value: { unmatched } }) =>
     unmatched.invoices.map((number, at) => [number, unmatched.invoices_text[at]!] as const),
   );
@@ -105,7 +107,7 @@ function joined(parts: readonly { readonly courier: string; readonly value: Matc
     matches: parts.flatMap(({ courier, value }) => value.matches.map((match) => ({ courier, ...match }))),
     ambiguous: parts.flatMap(({ courier, value }) => value.ambiguous.map((one) => ({ courier, ...one }))),
     unmatched: {
-      receipts: unique(parts.flatMap(({ value }) => value.unmatched.receipts)),
+      receipts: inOrder(parts.flatMap(({ value }) => value.unmatched.receipts)),
       invoices: invoices.map(([number]) => number),
       invoices_text: invoices.map(([, text]) => text),
       ...(parts.length > 1 && { couriers: parts.map(({ courier, value }) => ({ courier, ...value.unmatched })) }),
@@ -126,10 +128,10 @@ export function matchesOf(ledger: Ledger, { config }: Pick<Books, 'config'>): Pr
 /**
  * Puts together what is matched and what is not.
  *
- * @param books as they are after the outcome was booked; for a dry run, as they are before
- * @param pending matches of the outcome that are not booked: their receipts and invoices are reported as unmatched
- * @param periods only what touches invoices of these months, and every receipt; null for all
- * @param planned what a dry run would book
+ * @param books with what was booked; a dry run booked nothing, and gives it as `planned` instead
+ * @param pending matches that the rules found and that are not to be booked: their receipts and invoices are reported
+ *   as unmatched
+ * @param periods leaves out matches and invoices of other months; null for none. Receipts have no month: all are there
  */
 function reportOf(
   books: MatchBooks,
@@ -148,18 +150,17 @@ function reportOf(
     ...books.held.filter(({ rule }) => rule !== 'settled').map((match) => reported(match, texts)),
     ...planned.map((match) => reported(asHeld(match), texts)),
   ].filter(({ invoices }) => isShown(invoices));
+  const pendingReceipts = pending.flatMap((match) => match.receipts.map(({ id }) => Number(id)));
+  // The rules do not try these receipts.
   const leftToPeople = [...books.leftToPeople].filter((id) => books.receipts.get(id)!.left !== 0n);
-  const ofPending = pending.flatMap((match) => match.receipts.map(({ id }) => Number(id)));
-  const receipts = [...new Set([...outcome.unmatched.receipts.map(Number), ...ofPending, ...leftToPeople])];
-  const unpaid = [outcome.unmatched.invoices, ...pending.map((match) => match.invoices)].flat();
-  const invoices = [...new Set(unpaid.map(({ number }) => number))]
-    .filter((number) => inPeriods.has(number))
-    .sort((a, b) => a - b);
+  const receipts = inOrder([...outcome.unmatched.receipts.map(Number), ...pendingReceipts, ...leftToPeople]);
+  const unpaid = [...outcome.unmatched.invoices, ...pending.flatMap((match) => match.invoices)];
+  const invoices = inOrder(unpaid.map(({ number }) => number)).filter((number) => inPeriods.has(number));
   return {
     matches,
     ambiguous: outcome.ambiguous.map((one) => ambiguityOf(one, texts)),
     unmatched: {
-      receipts: receipts.sort((a, b) => a - b),
+      receipts,
       invoices,
       invoices_text: invoices.map((number) => numberText(number, texts)),
     },

@@ -121,15 +121,14 @@ function whyLeft(
   last: MismatchEntry,
   { act, by, note, seen, isGivenUp }: Omit<DecisionRequest, 'selection'> & { readonly isGivenUp: boolean },
 ): LeftMismatch['why'] | null {
-  const hasStatus = status === TO_STATUS[act];
-  if (seen !== undefined && seen !== null && last.evidence_id > seen) return hasStatus ? 'already' : 'other';
-  if (hasStatus) {
+  const hasChangedSinceSeen = last.evidence_id > (seen ?? Number.POSITIVE_INFINITY);
+  if (status === TO_STATUS[act]) {
     // You may reword the reason that you gave, but not overwrite another person's.
-    const isRewording = last.actor === by && note !== null && note !== noteNow;
-    return isRewording && act !== 'reopen' ? null : 'already';
+    const isRewording = act !== 'reopen' && last.actor === by && note !== null && note !== noteNow;
+    return isRewording && !hasChangedSinceSeen ? null : 'already';
   }
-  if (act === 'ack' && status === 'resolved') return 'other';
-  // What the data no longer shows opens by itself when it shows again.
+  if (hasChangedSinceSeen || (act === 'ack' && status === 'resolved')) return 'other';
+  // remit resolved it, because the data no longer shows it: it opens by itself when the data shows it again.
   const isGoneFromData = status === 'resolved' && last.actor === REMIT && !isGivenUp;
   return act === 'reopen' && isGoneFromData ? 'other' : null;
 }
@@ -256,6 +255,7 @@ export async function decideMismatches(
   const [firstWaiting, ...otherWaiting] = waiting;
   if (!firstWaiting) return answer;
   const others = otherWaiting.length === 0 ? {} : { others: otherWaiting };
+  // If a second person has to approve everything, nothing was decided yet: the answer has no changes to list.
   const allWait = decided.length === 0 && left.length === 0;
   return allWait ? { ...firstWaiting, ...others } : { ...firstWaiting, ...answer, ...others };
 }

@@ -239,15 +239,14 @@ function judge(
   );
   const found = { findings: ofCheck.length, effects: effectsOf(result.bridge, code), others };
   const unexplained = without && unexplainedOf(without.bridge);
-  const ok =
-    ofCheck.length === findings &&
-    isSame(found.effects, effects) &&
-    others.length === 0 &&
-    result.skipped.length === 0 &&
-    // The only months without a figure of ours are those whose returns convention the plant leaves undecided.
-    unexplainedOf(result.bridge.filter(({ period }) => !monthsUndecided.includes(period))).length === 0 &&
-    result.bridge.every(({ period, ours }) => (ours === null) === monthsUndecided.includes(period)) &&
-    (unexplained === null || isSame(unexplained, effects));
+  const isFound = ofCheck.length === findings && isSame(found.effects, effects);
+  const isAlone = others.length === 0 && result.skipped.length === 0;
+  // A month whose returns convention the plant leaves undecided has no figure of ours. In any other all is explained.
+  const isExplained = result.bridge.every((line) =>
+    monthsUndecided.includes(line.period) ? line.ours === null : line.ours !== null && line.unexplained === '0.00',
+  );
+  const isNeeded = unexplained === null || isSame(unexplained, effects);
+  const ok = isFound && isAlone && isExplained && isNeeded;
   return { code, expected: { findings, effects }, found, unexplained, ok };
 }
 

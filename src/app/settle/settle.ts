@@ -163,17 +163,25 @@ export async function recordSettlements(
  */
 export async function undoSettlement(books: Books, { id, reason, by }: { id: string; reason: string; by: string }) {
   const undoing = { why: reason, by, at: books.now() };
-  const number = /^\d{1,12}$/.test(id) ? Number(id) : null;
-  const courierBooks =
-    number === null
-      ? await booksOfMismatches(books, [id])
-      : await booksHaving(books, { kind: 'settlement', name: id }, async (db) =>
-          (await readTakenOff(db)).some((one) => one.id === number),
-        );
+  if (/^\d{1,12}$/.test(id)) return undoNumbered(books, id, undoing);
+  return changeBooks(await booksOfMismatches(books, [id]), {}, async (trx) => {
+    await holdHead(trx);
+    await reopen(trx, (await oneMismatch(trx, id)).id, undoing);
+  });
+}
+
+type Undoing = Pick<NewDecision, 'by' | 'at'> & { readonly why: string };
+
+/** @param id the number of a settlement or of a match with a named difference */
+async function undoNumbered(books: Books, id: string, undoing: Undoing): Promise<void> {
+  const number = Number(id);
+  const readSettlement = async (db: LedgerReader) => (await readTakenOff(db)).find((one) => one.id === number);
+  const courierBooks = await booksHaving(books, { kind: 'settlement', name: id }, async (db) => {
+    return (await readSettlement(db)) !== undefined;
+  });
   return changeBooks(courierBooks, {}, async (trx) => {
     await holdHead(trx);
-    if (number === null) return reopen(trx, (await oneMismatch(trx, id)).id, undoing);
-    const settlement = (await readTakenOff(trx)).find((one) => one.id === number);
+    const settlement = await readSettlement(trx);
     if (!settlement) throw new UsageError(decidingError({ id: 'no-settlement', settlement: id }));
     // `claim`: the finding that was given up with it.
     const { claim: finding, removed_at } = settlement;
@@ -183,20 +191,17 @@ export async function undoSettlement(books: Books, { id, reason, by }: { id: str
     }
     const isGivenUp =
       finding !== null && (await readMismatchesById(trx, [finding])).get(finding)?.status === 'resolved';
+    // To open the finding again is enough: what was taken off with it is then open too.
     if (isGivenUp) await reopen(trx, finding, undoing);
     else await recordRemoved(trx, { ...undoing, id: number });
   });
 }
 
 /**
- * Reopens a finding that a person resolved. What was taken off its invoice with it is open again too: because that was
- * taken off, the data may no longer show the finding.
+ * Reopens a finding that a person gave up, and so what was taken off its invoice with it. The data may not show the
+ * finding any more, just because that was taken off; what was given up is known all the same.
  */
-async function reopen(
-  trx: LedgerTransaction,
-  id: string,
-  { why, by, at }: Pick<NewDecision, 'by' | 'at'> & { readonly why: string },
-): Promise<void> {
+async function reopen(trx: LedgerTransaction, id: string, { why, by, at }: Undoing): Promise<void> {
   if (!(await readGivenUpNow(trx)).has(id))
     throw new UsageError(decidingError({ id: 'no-settlement', settlement: id }));
   await recordDecision(trx, { ids: [id], to_status: 'open', note: why, by, at });

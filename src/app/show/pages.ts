@@ -31,8 +31,10 @@ import {
 
 export function invoicePage(shown: ShownInvoice): Section[] {
   const { detail, missing, rows, charges = [], settled, header_from_rows } = shown;
-  // An invoice that came as a settlement sheet, with charges, is in no list.
+  // Only an invoice that came as a settlement sheet has `charges`, and it is in no list.
   const lists = shown.charges ? [] : shown.listed;
+  // By currency, the header's figures, and the steps to them from the sums of the rows. Of rows with COD 100.00 and a
+  // header with 90.00: `order_cod` 100.00, `cod_returns_deducted` -10.00, `cod` 90.00.
   const stated = Object.fromEntries(
     header_from_rows.flatMap(({ currency, steps, ...sums }) => {
       // A currency of rows that come to zero, which the header does not state.

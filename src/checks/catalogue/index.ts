@@ -91,5 +91,5 @@ const CATALOGUE = [
 /** Every check, in the order of the catalogue. */
 export const CHECKS: readonly Check[] = CATALOGUE;
 
-/** Every sentence of the checks: a language whose words are not in the checks' files needs a function for each. */
+/** Every sentence of the checks: `words/` has a function for each in every language that the checks' files lack. */
 export type CheckSentence = NonNullable<(typeof CATALOGUE)[number]['says']>;

@@ -29,6 +29,7 @@ export const invoiceOrderCount = defineCheck<Says>({
           sentence: { id: 'invoice-order-count', number, expected: row_count, actual: listed },
         }),
     );
+    // A check says how many it compared. Which invoices it did not is only asked by `unseen` below.
     const { uncomparable: _, ...coverage } = await listCoverage(context);
     return { findings, ...coverage };
   },

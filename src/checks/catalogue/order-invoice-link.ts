@@ -99,7 +99,7 @@ export const orderInvoiceLink = defineCheck<Says>({
 
 interface OrderLinks {
   readonly findings: readonly Finding[];
-  /** Orders on no live invoice that name an invoice which was not read, and which may list them. */
+  /** Orders on no live invoice that cannot be compared with the invoice that they name. */
   readonly unsure: readonly string[];
 }
 
@@ -118,14 +118,16 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
   const listers = groupBy(listings, ({ order_id }) => order_id);
   const months = await orderMonths(context, listings);
   return [...listers].flatMap(([order_id, invoices]) => {
-    // Its record is older than each of these invoices, so that it could not name one yet.
+    // `comparable` is 0 for a record that is older than the invoice, and could not name it yet.
     if (invoices.every(({ comparable }) => comparable === 0)) return [];
     const { link, reference } = invoices[0]!;
     const numbers = invoices.map(({ number }) => number);
     const { ofFinding } = months.get(order_id)!;
+    // The last invoice of the finding's month: the finding is shown in that month.
+    const invoice = invoices.findLast(({ period }) => period === ofFinding.period) ?? invoices.at(-1)!;
     return finding<Says>({
       ...ofFinding,
-      invoice_number: (invoices.findLast(({ period }) => period === ofFinding.period) ?? invoices.at(-1)!).number,
+      invoice_number: invoice.number,
       reference_id: reference,
       field: 'merchant_invoice',
       sentence: { id: 'order-invoice-link', order: order_id, reference, link, invoices: numbers },
@@ -145,10 +147,9 @@ async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
   const findings = rows.flatMap((row): Finding[] => {
     const { order_id, reference, link } = row;
     const { ofFinding, billable } = months.get(order_id)!;
-    // An invoice in no list may be in a month whose list was not read whole. With one in a list only a record that is
-    // new enough is compared.
-    const isSure = row.period === null ? isWholeSince(sources, billable) : row.comparable === 1;
-    if (!isSure) {
+    // An unknown invoice may be in a month whose list was not read whole. A known one may be newer than the record.
+    const isUnsure = row.period === null ? !isWholeSince(sources, billable) : row.comparable === 0;
+    if (isUnsure) {
       unsure.push(order_id);
       return [];
     }

@@ -10,9 +10,6 @@ import { DELIVERY } from '../../money/fields.ts';
 import { tariffLine, tariffSubject } from './agreed-fees.ts';
 import { knownAt, placingAt } from './closes/known-at-close.ts';
 
-// An invoice that lists an order is its lister. The order's `listings` say when invoices began or ceased to have a row
-// for it.
-
 /** A day on which a delivered order became part of the accrual, or left it. */
 export interface AccrualMove {
   readonly day: string;
@@ -21,17 +18,21 @@ export interface AccrualMove {
   readonly by: { readonly number: number; readonly evidence_id: number } | null;
 }
 
-/** The part of an invoice's history that decides whether its orders are accrued. */
+/** The part of an invoice's history that decides from when to when it lists its orders. */
 interface ListerHistory {
   /** The day on which it is booked. */
   readonly issued: string;
   /** When its first version became known. */
   readonly first: Known;
-  /** When it vanished, and came back. */
+  /** When it vanished from the courier's lists (not `present`), and when it came back. */
   readonly presences: readonly (Known & { readonly present: boolean })[];
 }
 
-/** Says when delivered orders are accrued (on no invoice yet), as it was known at one moment: at a close, or now. */
+/**
+ * Says when delivered orders are accrued, which means that no invoice lists them, as it was known at one moment: at a
+ * close, or now. An order delivered on 28 October and listed by an invoice of 3 November is accrued from 28 October on,
+ * and from 3 November on no longer.
+ */
 export class AccrualBook {
   readonly #listers = new Map<number, ListerHistory>();
   /** The invoices that were not known yet: what they list counts as listed by nobody. */
@@ -58,14 +59,13 @@ export class AccrualBook {
   }
 
   /** The evidence of the first version of an invoice. */
-  firstOf(number: number): number | undefined {
+  firstEvidenceOf(number: number): number | undefined {
     return this.#listers.get(number)?.first.evidence_id;
   }
 
   /**
-   * The days on which a delivered order became accrued and ceased to be: it is accrued while no invoice lists it, and
-   * never if one does by the day of its delivery. What became known after a month was closed counts from that day. An
-   * order of 28 October on an invoice of 3 November is accrued from the one day on and no longer from the other.
+   * The days on which a delivered order became accrued and ceased to be; none if an invoice lists it by the day of its
+   * delivery, and goes on listing it. What became known after a month was closed counts from the day on which it did.
    */
   movesOf(delivery: Delivery): readonly AccrualMove[] {
     if (!this.#isKnown(delivery)) return [];
@@ -91,9 +91,8 @@ export class AccrualBook {
   /** The invoices that list an order at the end of a day, in the order in which they began to. */
   listersOf(delivery: Delivery, day: string): number[] {
     const listed = new Set<number>();
-    for (const change of this.#changesOf(delivery)) {
-      const { number, isListed } = change;
-      if (change.day > day) break;
+    for (const { day: changedOn, number, isListed } of this.#changesOf(delivery)) {
+      if (changedOn > day) break;
       if (isListed) listed.add(number);
       else listed.delete(number);
     }
@@ -104,7 +103,8 @@ export class AccrualBook {
     const day = dayToBook(delivery.date, delivery, this.#closed);
     const changes = this.#changesOf(delivery);
     const moves: AccrualMove[] = [];
-    const stepOf = ({ isListed }: Change) => (isListed ? 1 : -1);
+    const stepOf = ({ isListed }: ListingChange) => (isListed ? 1 : -1);
+    // The number of invoices that list the order: first at the end of the day of its delivery, then after each change.
     let listerCount = changes.filter((change) => change.day <= day).reduce((sum, change) => sum + stepOf(change), 0);
     if (listerCount === 0) moves.push({ day, isAccrued: true, by: null });
     for (const change of changes.filter((each) => each.day > day)) {
@@ -118,8 +118,9 @@ export class AccrualBook {
   }
 
   /**
-   * Whether another book gives the same moves: all about the order was known to both, and its invoices are equal. The
-   * later book also has the closes between the two. They came after all that both know, and so move no day of it.
+   * Whether the book of another moment gives the same moves: both know all evidence about the order, and the same
+   * history of each of its invoices. The closes between the two moments change no move: a close moves only the days of
+   * evidence that came after it, and all of this came before.
    */
   hasSameMoves({ listings, ...delivery }: Delivery, other: AccrualBook): boolean {
     const isKnown = (seen: Known) => this.#isKnown(seen) && other.#isKnown(seen);
@@ -145,8 +146,8 @@ export class AccrualBook {
   }
 
   /** The days on which invoices began or ceased to list an order. */
-  #changesOf({ listings }: Delivery): Change[] {
-    const changes: Change[] = [];
+  #changesOf({ listings }: Delivery): ListingChange[] {
+    const changes: ListingChange[] = [];
     for (const number of new Set(listings.map(({ invoice_number }) => invoice_number))) {
       const lister = this.#listers.get(number);
       if (!lister) continue;
@@ -158,7 +159,7 @@ export class AccrualBook {
 }
 
 /** An invoice begins or ceases to list an order. */
-interface Change {
+interface ListingChange {
   readonly number: number;
   readonly day: string;
   readonly evidence_id: number;
@@ -167,30 +168,29 @@ interface Change {
 }
 
 /**
- * The days on which one invoice began or ceased to list an order: it does while it has a row for it and has not
- * vanished.
+ * The days on which one invoice began or ceased to list an order. It lists the order while it has a row for it and has
+ * not vanished itself.
  */
 function changesBy(
   number: number,
   { issued, first, presences }: ListerHistory,
   listings: Delivery['listings'],
   closed: readonly CloseOfMonth[],
-): Change[] {
-  const changes: Change[] = [];
-  // `listed` or `present` is null if the event does not change it.
+): ListingChange[] {
+  const changes: ListingChange[] = [];
+  // Each event changes one of the two conditions.
   const events = [
-    ...listings.map(({ listed, ...seen }) => ({ ...seen, listed: listed === 1, present: null })),
-    ...presences.map(({ evidence_id, seen_on, present }) => ({ evidence_id, seen_on, listed: null, present })),
+    ...listings.map(({ listed, ...seen }) => ({ ...seen, changed: { hasRow: listed === 1 } })),
+    ...presences.map(({ present, ...seen }) => ({ ...seen, changed: { isPresent: present } })),
   ].sort((a, b) => a.evidence_id - b.evidence_id);
-  let hasRow = false;
-  let isPresent = true;
-  let isListed = false;
-  for (const { evidence_id, seen_on, listed, present } of events) {
-    hasRow = listed ?? hasRow;
-    isPresent = present ?? isPresent;
-    if ((hasRow && isPresent) === isListed) continue;
-    isListed = !isListed;
-    // What its first version lists, an invoice lists from its date on; and it lists nothing before its date.
+  let conditions = { hasRow: false, isPresent: true };
+  let wasListed = false;
+  for (const { evidence_id, seen_on, changed } of events) {
+    conditions = { ...conditions, ...changed };
+    const isListed = conditions.hasRow && conditions.isPresent;
+    if (isListed === wasListed) continue;
+    wasListed = isListed;
+    // What its first version lists, an invoice lists from its date on, however late it came; and nothing before it.
     const day = evidence_id === first.evidence_id || seen_on < issued ? issued : seen_on;
     changes.push({ number, day: dayToBook(day, { evidence_id, seen_on }, closed), evidence_id, isListed });
   }
@@ -213,11 +213,12 @@ export async function accrualBookAt(db: LedgerReader, day: string, zone: string)
   const closed = await readClosesInForce(db);
   const close = closed.find(({ period }) => period === day.slice(0, 7)) ?? null;
   const histories = await readInvoiceHistories(db, zone);
-  const placeAtClose = close ? await placingAt(db, close, zone) : null;
-  const known = close && placeAtClose ? histories.map((history) => placeAtClose(knownAt(history, close))) : histories;
+  if (close === null) return { book: new AccrualBook(histories, closed, null), close };
+  const placeAtClose = await placingAt(db, close, zone);
+  const known = histories.map((history) => placeAtClose(knownAt(history, close)));
   // At this close only the earlier closes had moved the days of what became known after them.
-  const earlier = close ? closed.filter(({ id }) => id < close.id) : closed;
-  return { book: new AccrualBook(known, earlier, close?.id ?? null), close };
+  const earlier = closed.filter(({ id }) => id < close.id);
+  return { book: new AccrualBook(known, earlier, close.id), close };
 }
 
 /**

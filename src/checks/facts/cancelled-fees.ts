@@ -36,7 +36,7 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
       // A row has a line for each currency.
       const [line] = lines as [CancelledFee, ...CancelledFee[]];
       const row = statedOf(line);
-      // Without an order book only the row's state is known, and it says so.
+      // Without an order book there is no record, and the row itself says that its order was cancelled.
       const isCancelled = !sources.book.hasOrders || row.record_state === CANCELLED;
       return {
         ...row,
@@ -65,7 +65,7 @@ export async function pricedCancellations(context: CheckContext): Promise<Priced
   return lines;
 }
 
-/** Makes the function that looks up the agreed fee of a cancelled order; null if there is none, or it is not known. */
+/** Makes the function that looks up the agreed fee of a cancelled order; null if none is agreed, or it is not sure. */
 async function cancellationFees(
   context: CheckContext,
 ): Promise<(row: CancelledFee) => ReadonlyMap<string, Units> | null> {
@@ -75,12 +75,14 @@ async function cancellationFees(
   );
   if (ofCancelled.length === 0) return () => null;
   const card = new RateCard(ofCancelled);
-  const linked = ourSource(context.sources) === 'own-book' ? (await ownLinks(context)).linked : null;
+  // The shop's own book has the districts if the courier's order book was never read.
+  const ownBook = ourSource(context.sources) === 'own-book' ? (await ownLinks(context)).linked : null;
   return (row) => {
-    const district = linked ? (linked.get(row.order_id)?.own.district ?? null) : row.district;
+    const district = ownBook ? (ownBook.get(row.order_id)?.own.district ?? null) : row.district;
+    // The prices of the invoice's day hold, as for any order without a delivery.
     const day = tariffDay(null, dayIn(row.issued_at, context.settings.timeZone));
-    // Nothing is collected of a cancelled order.
-    const subject = tariffSubject({ ...row, workflow: CANCELLED, district }, day, new Map());
+    const nothingCollected = new Map<string, Units>();
+    const subject = tariffSubject({ ...row, workflow: CANCELLED, district }, day, nothingCollected);
     // Without a record little of the order is known: its price counts only if the rest cannot change it.
     const hasRecord = row.record_order_id !== null;
     const price = hasRecord ? card.agreed(subject) : card.agreedWithout(subject, unknownOf({ district }));

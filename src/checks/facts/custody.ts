@@ -165,14 +165,17 @@ async function codLocator(db: LedgerReader, balances: BalanceBook, request: Cust
   const { book: accruals, close } = await accrualBookAt(db, end, zone);
   const byNumber = groupBy(await balances.invoicesAt(month), ({ number }) => number);
 
-  /** The invoices of which something may not have been received. */
+  /** The invoices that do not prove their orders' COD received: not all received, or perhaps not listing them yet. */
   const notReceived = (): number[] => {
     const isAllReceived = (number: number) => byNumber.get(number)?.every(isReceived) ?? false;
-    const ofInvoices = accruals.numbers.filter((number) => !isAllReceived(number));
-    return [...new Set([...accruals.notSurelyListingBy(end), ...ofInvoices])];
+    const withOpenMoney = accruals.numbers.filter((number) => !isAllReceived(number));
+    return [...new Set([...accruals.notSurelyListingBy(end), ...withOpenMoney])];
   };
 
-  /** Which deliveries to read; `withoutReceived` leaves out the orders that a received invoice surely lists. */
+  /**
+   * Which deliveries to read. `withoutReceived` leaves out the orders that a received invoice surely lists: those in
+   * its first version that no invoice ever ceased to list.
+   */
   const wanted = (): Pick<DeliveredOptions, 'zone' | 'withoutListed'> =>
     withoutReceived ? { zone, withoutListed: { notCounting: notReceived() } } : { zone };
 
@@ -206,29 +209,22 @@ async function codLocator(db: LedgerReader, balances: BalanceBook, request: Cust
     });
   };
 
-  /** Whether an order's known state came after the month's end: the state at that end is then its last stamp's. */
-  const isAfterStamp = (known: string, stamped: string, hasLaterStamp: boolean): boolean => {
-    // Today's state came after the end if any later stamp shows that the order moved on.
-    if (!close) return hasLaterStamp;
-    // The state at the close came later if it is further, such as *paid* where the last stamp is *ready*. If it is
-    // *ready* and the last stamp *paid*, the close did not know that stamp: *ready* counts.
-    return !paymentSequence.reaches(stamped, known);
-  };
-
   /**
-   * An order's payment state at the month's end, and the day since which it has it if a stamp says so. `known` is its
-   * latest state: of today, or for a closed month of the close.
+   * An order's payment state at the month's end: that of its last stamp by then, if its latest state came only after
+   * the end. `known` is the latest state: of today, or for a closed month of the close.
    */
   const stateAtEnd = ({ known, stamps }: PaymentStates): State => {
     const dated = stamps.map(({ payment_state, stamped_at }) => ({ payment_state, on: dayIn(stamped_at, zone) }));
-    const byThen = dated.filter(({ on }) => on <= end);
-    const last = byThen.at(-1);
-    const cameLater = last !== undefined && isAfterStamp(known, last.payment_state, dated.length > byThen.length);
-    const payment_state = cameLater ? last.payment_state : known;
-    // The day is that of the first stamp in the last unbroken row of stamps with this state.
-    const untilLast = byThen.slice(0, byThen.findLastIndex((stamp) => stamp.payment_state === payment_state) + 1);
-    const first = untilLast.findLastIndex((stamp) => stamp.payment_state !== payment_state) + 1;
-    return { payment_state, since: untilLast[first]?.on ?? last?.on ?? null };
+    const byEnd = dated.filter(({ on }) => on <= end);
+    const last = byEnd.at(-1);
+    if (!last) return { payment_state: known, since: null };
+    // Today's state came after the end if a later stamp shows that the order moved on. The state at a close did if it
+    // is further than the last stamp, as *paid* is where the stamp is *ready*. If the close had *ready* and the stamp
+    // is *paid*, the close did not know the stamp yet: *ready* counts.
+    const isFurther = !paymentSequence.reaches(last.payment_state, known);
+    const cameAfterEnd = close ? isFurther : dated.length > byEnd.length;
+    const payment_state = cameAfterEnd ? last.payment_state : known;
+    return { payment_state, since: lastBeginning(byEnd, payment_state) ?? last.on };
   };
 
   /** The orders' payment states at the month's end, by order id. */
@@ -265,6 +261,13 @@ async function codLocator(db: LedgerReader, balances: BalanceBook, request: Cust
   return { wanted, wantedSums, amountsOf, statesOf, linesOf, unrecorded };
 }
 
+/** The day on which an order last came into a state: the 5th for *ready* on the 3rd, *paid* on the 5th and the 6th. */
+function lastBeginning(stamps: readonly { payment_state: string; on: string }[], state: string): string | undefined {
+  let first = stamps.findLastIndex(({ payment_state }) => payment_state === state);
+  while (stamps[first - 1]?.payment_state === state) first -= 1;
+  return stamps[first]?.on;
+}
+
 /** The invoice's line in a currency, if received; any line for a currency that it lacks, if all were received. */
 function receivedIn(invoice: readonly InvoiceAtEnd[], currency: string): InvoiceAtEnd | undefined {
   const stated = invoice.filter((line) => line.currency === currency);
@@ -278,10 +281,8 @@ function isReceived({ net, received, paid_on_word, differences }: InvoiceAtEnd):
 }
 
 /**
- * The steps from receivable COD (`ready` and `paid`) to the balance. `moved`: COD on invoices less the receivable;
- * `otherwise`: what the open invoices' headers state of COD beyond that; `fees`, `settled`: their fees, and what came
- * in or was agreed (both negative); `overpaid`: what came beyond the net of received invoices, and `unallocated`:
- * receipts without an invoice (both negative); `unexplained`: what is left.
+ * The steps from receivable COD (`ready` and `paid`) to the balance; `tieCustody` says what each is. With 100.00
+ * receivable, `fees` of -3.00 and `settled` of -20.00 lead to a balance of 77.00.
  */
 export const TIE_STEPS = ['moved', 'otherwise', 'fees', 'settled', 'overpaid', 'unallocated', 'unexplained'] as const;
 
@@ -292,8 +293,9 @@ export interface CustodyTie
 }
 
 /**
- * The sums of the places and of the steps. `not_invoiced` goes by the orders' payment states; `uninvoiced` goes by the
- * invoices: COD on none of them, as the statement has it. `rest`: what the balance has beyond the receivable COD.
+ * The sums of the places and of the steps. `not_invoiced` is COD that is not receivable yet by the orders' payment
+ * states, `uninvoiced` COD that no invoice lists, as the statement has it. `rest`: what the balance has beyond the
+ * receivable COD.
  */
 export function custodyFigures({ driver, company, unknown, ready, paid, moved, unexplained, closing }: CustodyTie) {
   const not_invoiced = driver + company + unknown;
@@ -324,10 +326,14 @@ export async function tieCustody(
     const invoiced = sumOf(notReceived, (line) => (line.invoices.length > 0 ? line.cod : 0n));
     const closing = balances.get(currency) ?? 0n;
     const steps = {
+      // From the COD whose payment state says that it is receivable to the COD of orders that invoices list.
       moved: invoiced - ready - paid,
+      // From there to the COD in the headers of the open invoices.
       otherwise: sumOf(open, ({ cod }) => cod) - invoiced,
+      // What the open invoices take off, and what came in for them or was agreed: both are negative.
       fees: sumOf(open, ({ net, cod }) => net - cod),
       settled: sumOf(open, ({ received, paid_on_word, differences }) => -received - paid_on_word - differences),
+      // What came in beyond the net of received invoices, or for no invoice: both are negative.
       overpaid: sumOf(invoices, (invoice) =>
         isReceived(invoice) ? invoice.net - invoice.received - invoice.differences : 0n,
       ),

@@ -39,6 +39,7 @@ export async function readMonthsToCheck(db: LedgerReader, timeZone: string, now:
 /** The month of the courier's first receipt, if it is earlier than `before`. */
 async function firstReceived(db: LedgerReader, settings: MatchSettings, before: string | undefined) {
   const day = await readFirstReceiptDay(db);
+  // If no receipt at all is that early, whose receipts they are need not be read, which takes long.
   if (day === null || (before !== undefined && day.slice(0, 7) >= before)) return;
   const { receipts, courierReceipts, held } = await readMatchBooks(db, settings);
   const ids = [...courierReceipts.keys(), ...held.flatMap((match) => match.receipts.map(({ id }) => id))];

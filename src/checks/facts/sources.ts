@@ -33,12 +33,12 @@ export interface Sources {
     readonly lastWholeWalk: number;
     /** When that walk was; null if there was none. */
     readonly lastWholeAt: string | null;
-    /** When it was first and last walked, whole or not. */
+    /** When the first and the last walk over it finished, whole or not; null if none did. */
     readonly firstAt: string | null;
     readonly walkedAt: string | null;
-    /** The last walk, whole or not; null if there was none. */
+    /** How the last walk went, even one that was killed; null if there was none. */
     readonly last: BookWalk | null;
-    /** The last sync that read it, whole or only what may have changed; 0 if none did. */
+    /** The number of the last sync that read it, whole or only what may have changed; 0 if none did. */
     readonly lastRun: number;
   };
   /** The kinds of the merchant's files that are in force, such as `receipts`. */
@@ -82,13 +82,18 @@ export async function readSources(db: LedgerReader): Promise<Sources> {
   };
 }
 
-/** A walk over a month's list makes good what earlier syncs left of the month, but not what the walk's sync left. */
+/** What a sync left of a month counts until a later sync walks over the month's list again. */
 async function readLeftUndone(db: LedgerReader, months: readonly MonthWalk[]): Promise<ReadonlySet<string>> {
-  const walkedIn = new Map(months.map(({ period, run_id }) => [period, run_id]));
-  const left = (await readUnfinishedSyncs(db)).flatMap(({ id, left: undone }) =>
-    undone.flatMap(({ period }) => (period !== null && id >= (walkedIn.get(period) ?? 0) ? period : [])),
-  );
-  return new Set(left);
+  const lastSyncOf = new Map(months.map(({ period, run_id }) => [period, run_id]));
+  const undone = new Set<string>();
+  for (const { id: sync, left } of await readUnfinishedSyncs(db)) {
+    for (const { period } of left) {
+      if (period === null) continue;
+      const wasWalkedLater = (lastSyncOf.get(period) ?? 0) > sync;
+      if (!wasWalkedLater) undone.add(period);
+    }
+  }
+  return undone;
 }
 
 /** The kinds of the merchant's files in force. A rate card that has only prices of other couriers does not count. */

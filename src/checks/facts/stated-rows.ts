@@ -38,14 +38,14 @@ export async function hasRecordAlone(context: Parameters<typeof differingRows>[0
   return (await differingRows(context)).some((row) => row.period === month && row.row_cod === null);
 }
 
-/** The ids of orders on these months' invoices whose record does not name the invoice. */
+/** The ids of orders on these months' invoices that the order book does not confirm. */
 interface UnlinkedOrders {
   /**
-   * The orders that have a record, on invoices that have not vanished. A record may rightly name another
-   * invoice that lists the order too.
+   * Those with a record that does not name the invoice, which has not vanished. That may be right: the record may name
+   * another invoice that lists the order too.
    */
   readonly recorded: readonly string[];
-  /** The orders that the order book lacks, although it was read whole after their invoice; on vanished invoices too. */
+  /** Those without a record, although the book was read whole after their invoice; on vanished invoices too. */
   readonly unrecorded: readonly string[];
 }
 

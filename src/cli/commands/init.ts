@@ -58,10 +58,10 @@ export async function init(session: Session, input: InitInput): Promise<number> 
 async function interview({ io }: Session, input: InitInput): Promise<Answers> {
   const { usingAsker } = await import('../ask.ts');
   return usingAsker(io, async ({ ask, askSecret }) => {
-    // Null: not answered yet. Empty: there is no API, as --sheets-of says of its companies.
-    const given = input.apiUrl ?? (input.sheetsOf === undefined ? null : '');
+    // Without --api-url, --sheets-of says that there is no API.
+    const isAsked = input.apiUrl === undefined && input.sheetsOf === undefined;
     const question = 'Address of the API (ends in /v1/external/; empty where the company sends sheets)';
-    const apiUrl = (given ?? (await ask(question, io.env.REMIT_API_URL))) || null;
+    const apiUrl = (isAsked ? await ask(question, io.env.REMIT_API_URL) : input.apiUrl) || null;
     const sheetsOf = input.sheetsOf ?? (apiUrl === null ? splitNames(await ask(SHEETS_OF)) : []);
     const isElsewhere = input.apiKeyFile !== undefined || input.apiKeyCommand !== undefined;
     const needsNoKey = apiUrl === null || isElsewhere || Boolean(io.env.REMIT_API_KEY);

@@ -12,14 +12,16 @@ export function matchLines({ matches, ambiguous, unmatched, suggested_payers }: 
     ...matches.map((match) => `${whose(match)}${matchText(match)}`),
     ...ambiguous.map((ambiguity) => `${whose(ambiguity)}${ambiguityText(ambiguity)}`),
   ];
-  // A list for each of several couriers, else one.
-  for (const { courier, ...left } of unmatched.couriers ?? [{ courier: null, ...unmatched }]) {
-    if (left.receipts.length > 0) lines.push(`${whose({ courier })}unmatched receipts: ${left.receipts.join(', ')}`);
-    if (left.invoices.length > 0)
-      lines.push(`${whose({ courier })}unmatched invoices: ${namesText(left.invoices_text, ', ')}`);
-  }
+  // Of several couriers each has a list of its own, and a suggestion names its courier.
   const isOfSeveral = unmatched.couriers !== undefined;
-  lines.push(...suggested_payers.map((payer) => suggestionText(payer, isOfSeveral ? (payer.courier ?? null) : null)));
+  for (const { courier, ...left } of unmatched.couriers ?? [{ courier: null, ...unmatched }]) {
+    const label = whose({ courier });
+    if (left.receipts.length > 0) lines.push(`${label}unmatched receipts: ${left.receipts.join(', ')}`);
+    if (left.invoices.length > 0) lines.push(`${label}unmatched invoices: ${namesText(left.invoices_text, ', ')}`);
+  }
+  for (const { courier = null, ...payer } of suggested_payers) {
+    lines.push(suggestionText(payer, isOfSeveral ? courier : null));
+  }
   return lines.length > 0 ? lines : ['nothing to match'];
 }
 
@@ -57,7 +59,10 @@ function differenceText(difference: string, kind: string | null, invoices: numbe
   return `${amountText(amount)} ${than} than the ${invoices === 1 ? 'invoice' : 'invoices'}${kindText}`;
 }
 
-/** Counts ways to the same invoices together with different other receipts: `10041 (2 ways, beside other receipts)`. */
+/**
+ * The ways in which a receipt may pay, by their invoices. Two ways may pay the same invoice, each together with another
+ * receipt: `10041 (2 ways, beside other receipts)`.
+ */
 function distinctWays(ways: readonly (readonly string[])[]): string[] {
   const counts = new Map<string, number>();
   for (const way of ways) {

@@ -91,7 +91,7 @@ export async function previewFiles(
     const single = previews.find(({ refusals }) => refusals.length === 0);
     return { files: previews, lines: single?.new ?? 0, seen: single?.stale_after ?? null };
   }
-  // Two files may have lines in common: then both together bring fewer new lines than the sum of their previews.
+  // Files may have lines in common: then all together bring fewer new lines than the sum of their previews.
   const { answer, effects } = await previewDecision(books, (openBooks) => importEach(openBooks, by, readable, body));
   const lines = answer.reduce((sum, imported) => sum + newIn(imported), 0);
   return { files: previews, lines, seen: effects.digest };

@@ -75,8 +75,8 @@ export async function readDeskTable({
     FILTERS.flatMap((name) => (query.get(name) && entry.filters.includes(name) ? [[name, query.get(name)!]] : [])),
   );
   const byColumn = COLUMN_FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)!] as const] : []));
-  // Invoice rows are far too many to read them all: a page is read from its first invoice on, and its totals are of
-  // its rows alone.
+  // The report of orders has far too many rows to read them all: a page is read from its first invoice on, and its
+  // totals are of its rows alone.
   const isPageAlone = report === 'orders' && tableQuery.sort === null && !everyRow;
   const from = isPageAlone && tableQuery.after !== null ? invoiceOfKey(tableQuery.after) : undefined;
   return usingReport(books, { entry, periods, filters, from, asOf: null }, async (model) => {
@@ -84,30 +84,26 @@ export async function readDeskTable({
     const fits = (row: Row) => byColumn.every(([name, value]) => row[name] === value) && hasText(row, tableQuery.text);
     const sortRows = tableQuery.sort === null ? null : sorterOf(tableQuery.sort, columns);
     const page = new TablePage(tableQuery, keysOf(columns));
-    // No report searches a text or has COLUMN_FILTERS: then rows are filtered here, and the remaining ones summed up.
+    // The report's totals are of all its rows. If a text or COLUMN_FILTERS leave some out, the others are summed here.
     const isFilteredHere = !isPageAlone && (tableQuery.text !== null || byColumn.length > 0);
-    let filteredRows: Row[] = [];
-    if (sortRows === null) {
-      for await (const row of model.rows) {
-        if (!fits(row)) continue;
-        onRow?.(row);
-        if (isFilteredHere) filteredRows.push(row);
-        // After a full page, rows are read on only to sum them up, or for the caller.
-        if (!page.take(row) && !isFilteredHere && !onRow) break;
-      }
-    } else {
-      const unsorted: Row[] = [];
-      for await (const row of model.rows) if (fits(row)) unsorted.push(row);
-      if (isFilteredHere) filteredRows = unsorted;
-      for (const row of unsorted) onRow?.(row);
-      for (const row of sortRows(unsorted)) if (!page.take(row)) break;
+    /** The rows on all pages; empty if nothing sorts them or sums them up here. */
+    const allRows: Row[] = [];
+    for await (const row of model.rows) {
+      if (!fits(row)) continue;
+      onRow?.(row);
+      if (sortRows || isFilteredHere) allRows.push(row);
+      if (sortRows) continue;
+      const isFull = !page.take(row);
+      // After a full page, rows are read on only to sum them up, or for the caller.
+      if (isFull && !isFilteredHere && !onRow) break;
     }
+    if (sortRows) for (const row of sortRows(allRows)) if (!page.take(row)) break;
     if (!page.hasBegun) throw new UsageError(deskError({ id: 'no-row', row: tableQuery.after! }));
     const { rows, isMore, lastKey } = page;
     const next = isMore ? nextAddress(path, query, lastKey!) : null;
     // As in the totals of the report, what is resolved does not count among mismatches.
     const counts = ({ status }: Row) => report !== 'mismatches' || status !== 'resolved';
-    const rowsToSum = isPageAlone ? rows : filteredRows.filter(counts);
+    const rowsToSum = isPageAlone ? rows : allRows.filter(counts);
     const totals = isPageAlone || isFilteredHere ? totalsOf(rowsToSum, model.totals(), columns) : model.totals();
     return { ...tableOf(model, rows, books.now()), totals, next };
   });

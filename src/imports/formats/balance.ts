@@ -28,18 +28,19 @@ export interface BalancedLine {
 }
 
 /**
- * Takes the opening and closing balance from a running balance, and tests if the lines explain the difference, in
- * whichever order the bank lists them.
+ * Takes the opening and closing balance from a running balance, and tests if the lines explain the difference. Banks
+ * list lines from the oldest or from the newest on: both orders are tried.
  *
+ * @param isNewestFirst the likelier order
  * @returns null if no balance is stated; `balanced` is null if only one is, which proves nothing
  */
 export function proveByBalance(lines: readonly BalancedLine[], isNewestFirst: boolean) {
   const stated = lines.filter(hasBalance).length;
   if (stated === 0) return null;
-  const directions = [lines, lines.toReversed()];
-  if (isNewestFirst) directions.reverse();
-  const [likelier, reversed] = directions.map(endsOf);
-  const ends = likelier!.balanced || !reversed!.balanced ? likelier! : reversed!;
+  const directions = isNewestFirst ? [lines.toReversed(), lines] : [lines, lines.toReversed()];
+  const eachEnds = directions.map(endsOf);
+  // If the lines add up in neither order, the balances are those of the likelier, which is first.
+  const ends = eachEnds.find((each) => each.balanced) ?? eachEnds[0]!;
   const balanced = stated === 1 ? null : ends.balanced;
   return { opening: formatUnits(ends.opening), closing: formatUnits(ends.closing), balanced };
 }

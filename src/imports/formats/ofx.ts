@@ -130,12 +130,8 @@ function addText(element: OfxElement, text: string, line: number): void {
 /** Closes an element, and the leaves that are open in it, since SGML leaves out their closing tags. */
 function close(open: OfxElement[], name: string, line: number): void {
   const at = open.findLastIndex((element) => element.name === name);
-  // A list that a balance has ended may have its closing tag after the balance.
-  if (at <= 0 && name === 'BANKTRANLIST' && open.at(-1)!.children.some((child) => child.name === name)) return;
   if (at <= 0) {
-    // Some banks close a leaf by another leaf's name: its value is whole, and nothing is lost.
-    if (open.at(-1)!.value !== '' && !NEEDS_CLOSING_TAG.test(name)) open.pop();
-    else throw new FileFault(banksError({ id: 'closes-nothing', name }), { line, column: name });
+    closeByOtherName(open, name, line);
     return;
   }
   while (open.length - 1 > at) {
@@ -150,10 +146,22 @@ function close(open: OfxElement[], name: string, line: number): void {
   open.pop();
 }
 
-/** Ends an open list of lines, with the empty leaves in it, unless a line in it is still open: a later fault. */
+/** Deals with a closing tag of a name under which nothing is open: a fault, but for two cases that lose nothing. */
+function closeByOtherName(open: OfxElement[], name: string, line: number): void {
+  const last = open.at(-1)!;
+  // The tag of a list that a balance has ended (`endList`) may come after the balance.
+  if (name === 'BANKTRANLIST' && last.children.some((child) => child.name === name)) return;
+  // Some banks close a leaf by another leaf's name: its value is whole.
+  const closesLeaf = last.value !== '' && !NEEDS_CLOSING_TAG.test(name);
+  if (!closesLeaf) throw new FileFault(banksError({ id: 'closes-nothing', name }), { line, column: name });
+  open.pop();
+}
+
+/** Ends an open list of lines, with the empty leaves in it. A list with an open line stays: its closing tag fails. */
 function endList(open: OfxElement[]): void {
   const at = open.findLastIndex(({ name }) => name === 'BANKTRANLIST');
-  if (at !== -1 && !open.slice(at + 1).some(({ name }) => NEEDS_CLOSING_TAG.test(name))) open.length = at;
+  const hasOpenLine = open.slice(at + 1).some(({ name }) => NEEDS_CLOSING_TAG.test(name));
+  if (at !== -1 && !hasOpenLine) open.length = at;
 }
 
 function lineCount(text: string, from: number, to: number): number {

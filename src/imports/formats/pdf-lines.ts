@@ -94,12 +94,12 @@ function grouped(texts: readonly PdfText[], gap: number, edges: readonly number[
   let rightmost = Number.NEGATIVE_INFINITY;
   for (const text of texts.toSorted((a, b) => a.left - b.left)) {
     const last = groups.at(-1);
-    // A whole day or amount is a separate cell, however near the next text is.
+    // A whole day or amount is a separate cell, however near the next text is, unless there is no gap at all.
     const isNextToOne = isMoneyOrDay(text.text) || (last !== undefined && isMoneyOrDay(fromLeft(last)));
-    const reach = isNextToOne ? Math.min(gap, NO_GAP) : gap;
+    const partingGap = isNextToOne ? Math.min(gap, NO_GAP) : gap;
     const distance = text.left - rightmost;
     const isAtEdge = distance > LEAST_GAP * text.size && edges.some((edge) => edge > rightmost && edge < text.left);
-    if (last && distance < reach * text.size && !isAtEdge) last.push(text);
+    if (last && distance < partingGap * text.size && !isAtEdge) last.push(text);
     else groups.push([text]);
     rightmost = Math.max(rightmost, text.right);
   }
@@ -118,29 +118,33 @@ export function splitAt(cell: PdfCell, edges: readonly number[]): PdfCell[] {
   return [...groupBy(words, columnOf).values()].map((ofColumn) => cellOf(ofColumn.flat()));
 }
 
-/** Splits a text in which a PDF's maker joined a day or amount with its neighbours: `02/01/2026 Transfer 50.00`. */
+/**
+ * Splits a text in which a PDF's maker joined a day or amount with its neighbours: `02/01/2026 Transfer 50.00`. Each
+ * day or amount is a part, and the words between two of them are one.
+ */
 function partsOf(text: PdfText): PdfText[] {
-  const words = text.text.split(/( +)/);
-  if (words.length < 3 || text.isRightToLeft) return [text];
+  // Words and the blanks between them.
+  const pieces = text.text.split(/( +)/);
+  if (pieces.length < 3 || text.isRightToLeft) return [text];
   const letterWidth = (text.right - text.left) / text.text.length;
   const parts: PdfText[] = [];
   let at = 0;
-  let wasAmountOrDay = true;
-  for (const word of words) {
+  let wasAmountOrDay = false;
+  for (const piece of pieces) {
     const left = text.left + at * letterWidth;
-    at += word.length;
-    if (word.trim() === '') continue;
-    const isAmountOrDay = isMoneyOrDay(word);
+    at += piece.length;
+    if (piece.trim() === '') continue;
+    const isAmountOrDay = isMoneyOrDay(piece);
     const last = parts.at(-1);
-    const right = left + word.length * letterWidth;
-    // Each day or amount is a part; the words between two of them are one.
-    if (last === undefined || isAmountOrDay || wasAmountOrDay) parts.push({ ...text, text: word, left, right });
-    else parts[parts.length - 1] = { ...last, text: `${last.text} ${word}`, right };
+    const right = left + piece.length * letterWidth;
+    if (last === undefined || isAmountOrDay || wasAmountOrDay) parts.push({ ...text, text: piece, left, right });
+    else parts[parts.length - 1] = { ...last, text: `${last.text} ${piece}`, right };
     wasAmountOrDay = isAmountOrDay;
   }
-  // A day or amount within a sentence belongs to the sentence.
-  const isSentence = parts.some(({ text: part }, i) => i > 0 && !isMoneyOrDay(part));
-  return isSentence && !isMoneyOrDay(parts[0]!.text) ? [text] : parts;
+  // In `Paid on 02/01/2026 by transfer`, words before and after it, a day or amount belongs to the sentence.
+  const [first, ...others] = parts;
+  const isSentence = others.some((part) => !isMoneyOrDay(part.text)) && !isMoneyOrDay(first!.text);
+  return isSentence ? [text] : parts;
 }
 
 /** A whole day, or a figure with decimals or thousands. */

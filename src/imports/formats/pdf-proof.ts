@@ -77,22 +77,21 @@ function proveChain({ lines, currency }: StatementOfAccount, balanceRows: readon
   const steps = [...movements, ...balanceRows].sort((a, b) => a.line - b.line);
   const balanceCount = steps.filter(({ balance }) => balance !== null).length;
   if (balanceCount < 2) return false;
-  const directions = [steps, steps.toReversed()];
   const days = lines.map(({ date }) => date);
-  // The likelier direction is first: a bank whose first day is the later one lists its lines from the latest.
-  if (days[0]! > days.at(-1)!) directions.reverse();
-  const breaks = directions.map(firstBreak);
-  if (breaks.every((found) => found !== null)) {
+  const isNewestFirst = days[0]! > days.at(-1)!;
+  const oldestFirst = isNewestFirst ? steps.toReversed() : steps;
+  // A file of a single day does not show its direction by its days: the other direction is tried too.
+  const expected = firstBreak(oldestFirst);
+  const reversed = expected && firstBreak(oldestFirst.toReversed());
+  if (expected && reversed) {
     // The bank meant the direction in which more balances hold.
-    const [likelier, reversed] = breaks as [Break, Break];
-    throw breakFault(reversed.heldBefore > likelier.heldBefore ? reversed : likelier, currency, reading);
+    throw breakFault(reversed.heldBefore > expected.heldBefore ? reversed : expected, currency, reading);
   }
-  const proven = directions[breaks.indexOf(null)]!;
-  const from = proven.findIndex(({ balance }) => balance !== null);
-  const to = proven.findLastIndex(({ balance }) => balance !== null);
-  // One movement up to the first balance is taken on trust: no balance before it can prove its amount.
-  const unprovenCount = proven.slice(0, from + 1).filter(({ amount }) => !amount.isZero()).length;
-  return unprovenCount <= 1 && to === proven.length - 1;
+  const chain = expected ? oldestFirst.toReversed() : oldestFirst;
+  // The first balance proves no movement up to it, because no balance comes before: one is taken on trust.
+  const firstBalance = chain.findIndex(({ balance }) => balance !== null);
+  const onTrust = chain.slice(0, firstBalance + 1).filter(({ amount }) => !amount.isZero());
+  return onTrust.length <= 1 && chain.at(-1)!.balance !== null;
 }
 
 /** The first row whose balance is not the one before it plus the amounts since. */
@@ -189,22 +188,20 @@ function proveColumn(reading: PdfReading, header: string, rows: readonly TableRo
     const rowsAbove = rowsIn(rows, currency, reading).filter(({ line }) => line < total.line);
     // One column of signed amounts may have a total of its debits, and one of its credits.
     const side = map.columns.amount === undefined ? null : sideOf(label);
+    const isOnSide = (amount: ExactDecimal) => side === null || (side === 'debits') === amount.isNegative();
     const sumOfRows = (addends: readonly TableRow[]) => {
       const figures = addends.map(figure).filter((amount) => amount !== null);
-      return figures
-        .filter((amount) => side === null || (side === 'debits') === amount.isNegative())
-        .reduce((sum, amount) => sum.plus(amount), ZERO);
+      return figures.filter(isOnSide).reduce((sum, amount) => sum.plus(amount), ZERO);
     };
     // A bank may state debits without their minus.
     const isStated = (sum: ExactDecimal) => sum.equals(stated) || sum.negated().equals(stated);
     const sumAbove = sumOfRows(rowsAbove);
-    const sums = [
-      sumAbove,
-      sumOfRows(rowsAbove.filter(({ line }) => pageOf.get(line) === pageOf.get(total.line))),
-      sumOfRows(rowsAbove.filter(({ line }) => line > (lastTotal.get(currency ?? '') ?? 0))),
-      // A page brings forward the sum of the pages before it, above its rows.
-      sumOfRows(rows.filter(({ line }) => (pageOf.get(line) ?? 0) < (pageOf.get(total.line) ?? 0))),
-    ];
+    const lineBefore = lastTotal.get(currency ?? '') ?? 0;
+    const onPage = rowsAbove.filter(({ line }) => pageOf.get(line) === pageOf.get(total.line));
+    const sinceTotalBefore = rowsAbove.filter(({ line }) => line > lineBefore);
+    // A page brings forward the sum of the pages before it, above its rows.
+    const onPagesBefore = rowsAbove.filter(({ line }) => (pageOf.get(line) ?? 0) < (pageOf.get(total.line) ?? 0));
+    const sums = [sumAbove, ...[onPage, sinceTotalBefore, onPagesBefore].map(sumOfRows)];
     if (!sums.some(isStated)) throw totalFault(reading, total, column, stated, sumAbove);
     lastTotal.set(currency ?? '', total.line);
     if (rowsAbove.length === rows.length && isStated(sumAbove)) provenSides.add(side ?? 'both');
@@ -309,14 +306,13 @@ function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile
   const all = rows.flatMap(({ line, workflow, amounts }) => amounts.map((amount) => ({ ...amount, line, workflow })));
   const withNet = all.filter(({ net }) => net !== null);
   if (withNet.length === 0) return false;
-  // For each convention the first net that it contradicts; undefined if it contradicts none. The map's convention comes
-  // first, and is the one to name.
-  const wrong = [returns, ...RETURNS_CONVENTIONS].map((convention) => {
-    return withNet.find((amount) => netOf(amount, convention) !== parseUnits(amount.net!));
-  });
-  if (wrong.includes(undefined)) return withNet.length === all.length;
-  const { line, currency, net } = wrong[0]!;
-  const due = netOf(wrong[0]!, returns) ?? 0n;
+  const firstWrong = (convention: SettlementFile['returns']) =>
+    withNet.find((amount) => netOf(amount, convention) !== parseUnits(amount.net!));
+  // The map's convention is tried first, and it is the one whose wrong net is reported.
+  const wrong = firstWrong(returns);
+  if (!wrong || RETURNS_CONVENTIONS.some((convention) => !firstWrong(convention))) return withNet.length === all.length;
+  const { line, currency, net } = wrong;
+  const due = netOf(wrong, returns) ?? 0n;
   const stated = parseUnits(net!);
   const say = (units: Units) => sayUnits(units, currency);
   const figures = { due: say(due), stated: say(stated), apart: say(sizeOf(stated - due)) };

@@ -192,12 +192,9 @@ type TextRow = Pick<PdfRow, 'line' | 'cells'>;
 function tableOf(kind: PdfKind, columns: TableColumns, pdfRows: readonly PdfRow[], stated: readonly Stated[]) {
   const { headers, map, labelAt, labelled } = columns;
   const balance = kind === 'receipts' ? balanceAt(headers, map) : -1;
-  const hasBalance = (cells: readonly string[]) =>
-    balance !== -1 && cells[balance] !== '' && cells[balance] !== undefined;
+  const hasBalance = (cells: readonly string[]) => balance !== -1 && (cells[balance] ?? '') !== '';
   // A bank's row with a balance stays in the table: its balance is part of the proof.
-  const isTotalOfPage = ({ remark, cells }: PdfRow) => {
-    return remark !== null && isOfPage(remark) && (kind === 'settlement' || !hasBalance(cells));
-  };
+  const isTotalOfPage = ({ remark, cells }: PdfRow) => remark !== null && isOfPage(remark) && !hasBalance(cells);
   const pageTotals = pdfRows.filter(isTotalOfPage);
   const rows = pdfRows
     .filter((row) => !isTotalOfPage(row))
@@ -236,13 +233,11 @@ function withStated(
   };
   const allRows: TextRow[] = [...rows];
   const [first, last] = [rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0];
-  const isNewestFirst =
-    opening !== undefined &&
-    closing !== undefined &&
-    isDescending(rows, indexOfHeader(headers, map.columns.date), map.date);
+  const hasBoth = opening !== undefined && closing !== undefined;
+  const isNewestFirst = hasBoth && isDescending(rows, indexOfHeader(headers, map.columns.date), map.date);
   const [top, bottom] = isNewestFirst ? [closing, opening] : [opening, closing];
   const labelOf = ({ kind }: Stated) => (kind === 'opening' ? 'Opening balance' : 'Closing balance');
-  // Their line numbers are below and above all others, because the balances are followed from line to line.
+  // The proof follows the balances in the order of the line numbers, wherever the page states the opening and closing.
   if (top) allRows.unshift(rowOf(Math.min(top.line, first - 1), labelOf(top), balanceColumn, top.figure));
   if (bottom) allRows.push(rowOf(Math.max(bottom.line, last + 1), labelOf(bottom), balanceColumn, bottom.figure));
   for (const side of ['debits', 'credits'] as const) {
@@ -255,7 +250,10 @@ function withStated(
   return { headers: allHeaders, rows: wide };
 }
 
-/** A total or balance under a label that {@link totalOrRemark} knows. */
+/**
+ * A row of a total or balance (`remark`: its words, such as `Grand total USD`) under a label by which later steps know
+ * it: `Total USD`, `Balance brought forward`.
+ */
 function withLabel(
   kind: PdfKind,
   { line, cells, remark }: PdfRow,
@@ -271,8 +269,9 @@ function withLabel(
     const currency = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(remark)?.[0];
     return relabelled(currency === undefined ? TOTAL : `${TOTAL} ${currency}`);
   }
+  const isKnown = totalOrRemark([remark]) !== null;
   const isBalance = /balance|forward|رصيد|منقول|ما قبله|ما بعده/i.test(remark);
-  return totalOrRemark([remark]) !== null || !isBalance ? { line, cells } : relabelled('Balance brought forward');
+  return isBalance && !isKnown ? relabelled('Balance brought forward') : { line, cells };
 }
 
 /** Whether the newest row comes first. Days that cannot be read decide nothing here: their reading reports them. */

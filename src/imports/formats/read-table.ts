@@ -25,6 +25,7 @@ export interface MappedTable {
 /** Reads CSV with the user's map, or the built-in one that its headers fit. @throws FileFault */
 export function readCsvTable(kind: ImportKind, bytes: Uint8Array, userMap: ColumnMap | null): MappedTable {
   let map: ColumnMap<string> | null = null;
+  // The headers, once they are read, decide the map, and the map decides which columns are kept.
   const table = csvTable(kind, bytes, userMap, (headers) => {
     map = chooseMap(kind, headers, userMap);
     return wantedColumns(map, headers);

@@ -9,6 +9,10 @@ export interface RowOfPayout {
   readonly row: SettledRow;
 }
 
+/** Makes the function that says whether a row has an amount in a currency. */
+const isIn = (currency: string) => (entry: RowOfPayout) =>
+  entry.row.amounts.some((amount) => amount.currency === currency);
+
 /** A totals row, with the number of the payout if it names one. */
 export interface TotalsRow {
   readonly line: number;
@@ -65,23 +69,23 @@ export function totalsOf(rows: readonly RowOfPayout[], totals: readonly TotalsRo
 }
 
 /**
- * Adds each zero that is the total of rows above it: they have its currency, and no other row is their total. Any other
- * zero only fills the column of a currency that the payout does not have.
+ * Adds the zeros that are totals. A totals row `Total | 120.00 USD | 0 LBP` states a total of 0 LBP if the rows above
+ * are in LBP too, such as one of 50,000 and one of -50,000. Without such rows its zero only fills the column.
  */
 function addZeroTotals(rows: readonly RowOfPayout[], totals: readonly TotalsRow[], stated: Map<string, StatedTotal[]>) {
   for (const [index, { line, invoice, zeros }] of totals.entries()) {
     // A totals row that names no payout is about the rows since the totals row before it.
     const from = invoice === null ? (totals[index - 1]?.line ?? 0) : 0;
     for (const zero of zeros) {
-      const inCurrency = rows.filter(({ row }) => row.amounts.some(({ currency }) => currency === zero.currency));
+      const inCurrency = rows.filter(isIn(zero.currency));
       const above = inCurrency.filter(({ row }) => row.line > from && row.line < line);
-      const payouts = new Set(above.map((entry) => entry.invoice).filter((payout) => (invoice ?? payout) === payout));
-      const [payout] = payouts;
-      if (payout === undefined || payouts.size > 1) continue;
+      const summed = invoice === null ? above : above.filter((entry) => entry.invoice === invoice);
+      const [payout, ...otherPayouts] = new Set(summed.map((entry) => entry.invoice));
+      if (payout === undefined || otherPayouts.length > 0) continue;
       const ofPayout = stated.get(payout) ?? [];
-      const isStated = ofPayout.some(({ currency }) => currency === zero.currency);
-      const isBelowAll = inCurrency.every((entry) => entry.invoice !== payout || entry.row.line < line);
-      if (!isStated && isBelowAll) stated.set(payout, [...ofPayout, { ...zero, line }]);
+      const hasOtherTotal = ofPayout.some(({ currency }) => currency === zero.currency);
+      const hasRowsBelow = inCurrency.some((entry) => entry.invoice === payout && entry.row.line > line);
+      if (!hasOtherTotal && !hasRowsBelow) stated.set(payout, [...ofPayout, { ...zero, line }]);
     }
   }
 }
@@ -92,8 +96,7 @@ function onlyPayout(
   { line, from, currency }: { readonly line: number; readonly from: number; readonly currency: string },
 ): string {
   const above = rows.filter(({ row }) => row.line < line && row.line > from);
-  const inCurrency = above.filter(({ row }) => row.amounts.some((amount) => amount.currency === currency));
-  const payouts = [...new Set(inCurrency.map(({ invoice }) => invoice))];
+  const payouts = [...new Set(above.filter(isIn(currency)).map(({ invoice }) => invoice))];
   if (payouts.length > 1) {
     const [count, first] = [payouts.length, payouts.slice(0, 5)];
     throw new FileFault(recordsError({ id: 'total-of-several', currency, count, payouts: first }), { line });
@@ -105,10 +108,9 @@ function onlyPayout(
 }
 
 function refuseRowsBelow(rows: readonly RowOfPayout[], stated: ReadonlyMap<string, readonly StatedTotal[]>): void {
-  for (const { invoice, row } of rows) {
-    const total = stated
-      .get(invoice)
-      ?.find(({ line, currency }) => line < row.line && row.amounts.some((amount) => amount.currency === currency));
+  for (const entry of rows) {
+    const { invoice, row } = entry;
+    const total = stated.get(invoice)?.find(({ line, currency }) => line < row.line && isIn(currency)(entry));
     if (!total) continue;
     const why = recordsError({ id: 'row-below-total', payout: invoice, currency: total.currency, line: total.line });
     throw new FileFault(why, { line: row.line });

@@ -219,22 +219,10 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
   return {
     open({ name, attributes }) {
       if (name === 'row') {
-        const given = Number(attributes.r ?? line + 1);
-        if (!Number.isInteger(given) || given <= line || given > 1_048_576) {
-          throw new FileFault(workbooksError({ id: 'row-out-of-order', row: attributes.r ?? '' }), { line: line + 1 });
-        }
-        line = given;
+        line = lineOf(attributes.r, line);
         row = { line, isHidden: /^(1|true)$/.test(attributes.hidden ?? ''), cells: [], formulas: [] };
       } else if (name === 'c' && row) {
-        const address = attributes.r === undefined ? { column: row.cells.length, row: line } : addressOf(attributes.r);
-        if (address === null || address.row !== line || address.column < row.cells.length) {
-          throw new FileFault(workbooksError({ id: 'cell-out-of-order', cell: attributes.r ?? '' }), { line });
-        }
-        const { column } = address;
-        if (column >= MOST_COLUMNS) {
-          const why = workbooksError({ id: 'cell-too-far', column: column + 1, most: MOST_COLUMNS });
-          throw new FileFault(why, { line, column: attributes.r });
-        }
+        const column = columnOf(attributes.r, row);
         const { t: type = 'n', s: style = -1 } = attributes;
         cell = { column, type, style: Number(style), value: null, inline: '', isFormula: false };
       } else if (cell) {
@@ -265,6 +253,24 @@ export function sheetHandlers(context: SheetContext, onRow: (row: SheetRow) => v
       }
     },
   };
+}
+
+/** The line of a row with this address, or without one. @throws FileFault if it is not after the line before it */
+function lineOf(address: string | undefined, before: number): number {
+  const line = Number(address ?? before + 1);
+  if (Number.isInteger(line) && line > before && line <= 1_048_576) return line;
+  throw new FileFault(workbooksError({ id: 'row-out-of-order', row: address ?? '' }), { line: before + 1 });
+}
+
+/** The column of a row's next cell, which has this address or none. @throws FileFault if it is not after the others */
+function columnOf(address: string | undefined, { line, cells }: SheetRow): number {
+  const place = address === undefined ? { column: cells.length, row: line } : addressOf(address);
+  if (place === null || place.row !== line || place.column < cells.length) {
+    throw new FileFault(workbooksError({ id: 'cell-out-of-order', cell: address ?? '' }), { line });
+  }
+  if (place.column < MOST_COLUMNS) return place.column;
+  const why = workbooksError({ id: 'cell-too-far', column: place.column + 1, most: MOST_COLUMNS });
+  throw new FileFault(why, { line, column: address });
 }
 
 function cellValue(cell: OpenCell, { sharedStrings, styles, from1904, asWritten = false }: SheetContext): FileCell {
@@ -325,11 +331,12 @@ function digitsOf(plain: string): number {
 function percentCell(cell: FileCell): FileCell {
   const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(textOf(cell)) ?? [];
   if (whole === undefined) return cell;
+  // The first two decimals go before the point: of 0.015 that is `001`, without its zeros `1`, and `5` is left.
   const shifted = `${whole}${decimals.slice(0, 2).padEnd(2, '0')}`.replace(/^0+(?=\d)/, '');
   return `${sign}${shifted}${decimals.length > 2 ? `.${decimals.slice(2)}` : ''}%`;
 }
 
-/** A float's shortest decimal, without an exponent; null for one that is no amount or reference (1e300, infinity). */
+/** A float's shortest decimal (`0.00000015` for 1.5e-7); null for one that is no amount or reference (1e300). */
 function plainOf(value: number): string | null {
   if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return null;
   const text = String(value);
@@ -346,11 +353,12 @@ function dateCell(text: string, from1904: boolean): FileCell {
   if (!NUMBER.test(text.trim()) || serial < 0 || serial > 2_958_466) return fault;
   const seconds = Math.round((serial % 1) * 86_400);
   const days = Math.floor(serial) + (seconds === 86_400 ? 1 : 0);
-  // Excel has a 29 February 1900 that never was: day 60. Days before it are one later than the count says.
+  // Excel's day 1 is 1 January 1900, day 59 is 28 February, day 60 a 29 February that never was, day 61 is 1 March.
   if (!from1904 && (days === 60 || days === 0)) return fault;
-  // 1904-01-01 is day 1462 of the count from 1900.
-  const since1900 = from1904 ? days + 1462 : days + (days < 60 ? 1 : 0);
-  const date = new Date(Date.UTC(1899, 11, 30) + since1900 * DAY_MS);
+  // From 30 December 1899 on, day 61 and all later days come out right, and days before 60 need one more. Counted from
+  // 1904, day 0 is 1 January 1904, which is day 1462.
+  const since1899 = from1904 ? days + 1462 : days + (days < 60 ? 1 : 0);
+  const date = new Date(Date.UTC(1899, 11, 30) + since1899 * DAY_MS);
   const day = isoDay(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
   if (day === null) return fault;
   const time = new Date((seconds % 86_400) * 1000).toISOString().slice(11, 19);

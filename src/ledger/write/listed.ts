@@ -21,20 +21,21 @@ export async function writeListed(trx: Trx, rows: readonly ListedRows[], evidenc
   for (const { listed, amounts, isReadable } of rows) {
     const { period, invoice_number, seen_run, seen_walk } = listed;
     const key = keyOf(listed);
-    const read = isReadable ? { read_evidence_id: evidence.id } : {};
-    const sighting = { seen_run, seen_walk, vanished_at: null, vanished_run: null, ...read };
+    const sighting = { seen_run, seen_walk, vanished_at: null, vanished_run: null };
     const isHeld = hashes.has(key);
     const hasNewContent = isReadable && hashes.get(key) !== listed.row_sha256;
     if (!isHeld) {
+      const read_evidence_id = isReadable ? evidence.id : null;
       // `placeInvoices` below says in which month the invoice counts.
-      const first = { first_evidence_id: evidence.id, read_evidence_id: null, counts_here: 0 } as const;
-      const added = { ...listed, ...first, ...sighting };
-      await trx.insertInto('invoice_listed').values(added).execute();
+      const first = { first_evidence_id: evidence.id, read_evidence_id, counts_here: 0 } as const;
+      await trx.insertInto('invoice_listed').values({ ...listed, ...sighting, ...first }).execute();
       hashes.set(key, listed.row_sha256 ?? null);
     } else {
       // A row that can no longer be read keeps its fields and loses its hash: so each sync fetches its detail again.
       const row_sha256 = isReadable ? (listed.row_sha256 ?? null) : null;
-      const row = trx.updateTable('invoice_listed').set({ ...(hasNewContent ? listed : {}), row_sha256, ...sighting });
+      const content = hasNewContent ? listed : {};
+      const read = isReadable ? { read_evidence_id: evidence.id } : {};
+      const row = trx.updateTable('invoice_listed').set({ ...content, row_sha256, ...sighting, ...read });
       await row.where('period', '=', period).where('invoice_number', '=', invoice_number).execute();
       hashes.set(key, row_sha256);
     }

@@ -106,8 +106,8 @@ function Point({ point, isMoney }: { readonly point: LetterPoint; readonly isMon
   const paragraphs = [
     place === '' ? null : <Isolated text={place} look="place" />,
     <Isolated text={what} />,
-    // The fee that was charged and the agreed one have no columns in the table, nor has any figure in a part without
-    // money.
+    // In words, because the table has no columns for them: a charged and an agreed fee, and all figures in a part
+    // without money.
     figures !== null && (charged !== null || !isMoney) ? <Isolated text={figures} /> : null,
     before === null ? null : <Isolated text={before} />,
   ].filter((paragraph) => paragraph !== null);

@@ -123,10 +123,12 @@ export interface Stretch {
   readonly last: number;
 }
 
-/** Where a table's rows are on its sheet: above the totals, and below them. Empty stretches are left out. */
+/**
+ * Where a table's rows are on its sheet. From the top: the head, the rows, a blank row and the totals, if there are
+ * any; then a blank row, a heading and the rows below. Empty stretches are left out.
+ */
 export function stretchesOf(rows: number, totals: number, below: number): readonly Stretch[] {
   const tableRows = { first: 2, last: rows + 1 };
-  // Before the totals there is a blank row, and before the rows below them another one and their heading.
   const lastTotal = totals > 0 ? tableRows.last + 1 + totals : tableRows.last;
   const rowsBelow = { first: lastTotal + 3, last: lastTotal + 2 + below };
   return [tableRows, rowsBelow].filter(({ first, last }) => first <= last);
@@ -142,12 +144,14 @@ export function formulaText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
+/** A sum over a column, by its letters. */
 export interface SumOf {
   readonly letters: string;
-  /** Other columns must be equal to a text, or with `<>` different from it. */
+  /** Other columns of the row must be equal to a text, or with `<>` different from it. */
   readonly where: readonly { readonly letters: string; readonly sign: '=' | '<>'; readonly text: string }[];
 }
 
+/** The formula of a sum over all rows, also those that a filter hides. */
 export function sumOfAll(stretch: Stretch, { letters, where }: SumOf): string {
   const values = rangeOf(letters, stretch);
   if (where.length === 0) return `SUM(${values})`;
@@ -157,7 +161,10 @@ export function sumOfAll(stretch: Stretch, { letters, where }: SumOf): string {
   return `SUMIFS(${[values, ...conditions].join(',')})`;
 }
 
-/** The formula of a sum over rows that no filter hides: only SUBTOTAL knows them, and takes conditions row by row. */
+/**
+ * The formula of a sum over rows that no filter hides. SUBTOTAL alone knows these, and takes no conditions: so it gives
+ * each row's value, 0 if the row is hidden, and SUMPRODUCT multiplies that by 1 or 0 for each condition.
+ */
 export function sumOfShown(stretch: Stretch, { letters, where }: SumOf): string {
   const values = rangeOf(letters, stretch);
   if (where.length === 0) return `SUBTOTAL(109,${values})`;

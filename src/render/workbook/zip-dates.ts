@@ -18,7 +18,9 @@ const FIRST_DAY = 0x0021_0000;
 
 /**
  * A streamed zip with one fixed date in all its headers, because exceljs writes the clock's and the same workbook must
- * have the same bytes. An entry's data ends at the descriptor that states as many bytes as have passed.
+ * have the same bytes. The file is a row of entries, each a header, data and a descriptor, then headers of the second
+ * kind, then the end. No header states where its data ends: that is at the descriptor that states as many bytes as came
+ * since the header.
  *
  * @throws FileError if a sheet or the file is larger than 4 GB, which no spreadsheet program reads
  */
@@ -31,15 +33,15 @@ export async function* withFixedDates(zip: AsyncIterable<Buffer>): AsyncGenerato
     unsent = Buffer.concat([unsent, piece]);
     let offset = 0;
     // Goes on until the next header or descriptor is not whole yet: its other bytes come with a later piece.
-    for (let before = -1; offset > before; ) {
-      before = offset;
+    let size: number;
+    do {
       const ahead = unsent.subarray(offset);
+      size = 0;
       if (expected === 'header') {
         const signature = ahead.toString('latin1', 0, SIGNATURE_SIZE);
         if (signature === END) expected = 'end';
-        else offset += datedHeader(signature, ahead);
-        const isWholeHeader = offset > before;
-        if (signature === ENTRY && isWholeHeader) {
+        else size = datedHeader(signature, ahead);
+        if (signature === ENTRY && size > 0) {
           expected = 'data';
           passed = 0;
         }
@@ -47,10 +49,11 @@ export async function* withFixedDates(zip: AsyncIterable<Buffer>): AsyncGenerato
         const data = dataBefore(ahead, passed);
         if (data !== null) expected = 'header';
         // Without a whole descriptor, the last bytes are kept: they may be the beginning of one.
-        offset += data === null ? Math.max(0, ahead.length - DESCRIPTOR_SIZE + 1) : data + DESCRIPTOR_SIZE;
-        passed += offset - before;
+        size = data === null ? Math.max(0, ahead.length - DESCRIPTOR_SIZE + 1) : data + DESCRIPTOR_SIZE;
+        passed += size;
       }
-    }
+      offset += size;
+    } while (size > 0);
     if (expected === 'end') offset = unsent.length;
     yield unsent.subarray(0, offset);
     unsent = unsent.subarray(offset);

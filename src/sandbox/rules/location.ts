@@ -28,12 +28,12 @@ export function updateLocation(store: Store, id: number, { directions }: Locatio
 
 /**
  * Checks the `customer_location` of an order (spec, 'Orders'): an `id` must be one of the customer's, and the other
- * fields update that location; without `id` a new one is made. Faults are noted in `problems`; the caller throws
- * them, and then carries out no plan.
+ * fields update that location; without `id` a new one is made.
  *
- * @param customer undefined if the customer is faulty, so that the location's owner cannot be checked; `existing` is
- *   undefined for a customer that is not made yet
- * @returns `apply` makes or updates the location, when its customer exists, and returns its id
+ * @param customer the plan of the order's customer; undefined if that is faulty. `existing` is undefined if the order
+ *   makes the customer
+ * @returns `apply` makes or updates the location, when its customer exists, and returns its id; undefined if there are
+ *   faults. They are noted in `problems`: the caller throws them, and carries out no plan
  */
 export function planLocation(
   store: Store,
@@ -47,12 +47,15 @@ export function planLocation(
   const area = fields.area && planArea(store, merchant, fields.area, problems, `${field}.area`);
   if (problems.has(`${field}.id`)) return undefined;
   if (fields.id === undefined) {
+    // A new location needs an area.
     if (!fields.area && !problems.has(`${field}.area`)) problems.add(`${field}.area`, 'This field is required.');
     if (!area) return undefined;
     const apply = (owner: number) => insertLocation(store, merchant, owner, area, fields.directions);
     return { district: districtOf(area), apply };
   }
+  // Nobody knows whose the location must be.
   if (!customer) return undefined;
+  // A customer that the order makes has no location yet.
   const existing = customer.existing && findLocation(store, customer.existing.id, fields.id);
   if (!existing) {
     problems.addMissing('customer_location.id', 'Customer location');
@@ -72,8 +75,9 @@ export function planLocation(
 }
 
 /** The area of a location: one that exists (`existing`), or the checked details of a new one. */
-type AreaPlan = { existing: AreaRow } | { details: OwnArea };
-type OwnArea = Omit<Required<AreaDetails>, 'id'>;
+type AreaPlan = { existing: AreaRow } | { details: NewArea };
+/** An area that one merchant alone sees. */
+type NewArea = Omit<Required<AreaDetails>, 'id'>;
 
 /**
  * Checks the area that a location names: by the id of a shared area or one of the merchant's own, or by full details (a
@@ -127,11 +131,11 @@ function districtOf(plan: AreaPlan): string {
 /** Makes a planned area if it is new, for this merchant only. @returns its id */
 function applyArea(store: Store, merchant: number, plan: AreaPlan): number {
   if ('existing' in plan) return plan.existing.id;
-  return insertOwnArea(store, merchant, plan.details);
+  return insertArea(store, merchant, plan.details);
 }
 
 /** Makes an area that only one merchant sees. @returns its id */
-function insertOwnArea(store: Store, merchant: number, details: OwnArea): number {
+function insertArea(store: Store, merchant: number, details: NewArea): number {
   const is_external = details.is_external ? 1 : 0;
   const id = store.insert('area', { ...details, merchant_id: merchant, code: '', is_external });
   store.run('update area set code = ? where id = ?', `EXT-${id}`, id);
@@ -154,7 +158,7 @@ export function createArea(store: Store, merchant: number, { value, problems }: 
   if (Math.abs(lng) > 180) problems.add('lng', 'Ensure this value is between -180 and 180.');
   if (typeof name === 'string' && name.trim() === '') problems.add('name', 'This field may not be blank.');
   problems.throwIfAny();
-  const id = insertOwnArea(store, merchant, {
+  const id = insertArea(store, merchant, {
     name_ar: name,
     name_en: name,
     district: nearestDistrict(store, lat, lng),

@@ -115,38 +115,38 @@ function checkPickupLocation(store: Store, merchant: number, id: number, problem
 /**
  * Checks the `customer` of an order: one with an `id` is updated with the other fields; without it, the customer with
  * the phone number is used as it is, or a new one is made. Faults are noted in `problems`; the caller throws them, and
- * then carries out no plan.
+ * then carries out no plan. The other fields are checked even if it is not known whose they are: all faults are
+ * answered together.
  *
- * @returns `existing`: the customer, if it exists already; `apply` makes or updates it, and returns its id
+ * @returns `existing`: the customer, if it exists already; `apply` makes or updates it, and returns its id. Undefined
+ *   if it is not known which customer is meant
  */
 function planCustomer(store: Store, merchant: number, fields: OrderCreate['customer'], problems: Problems) {
   if (problems.has('customer')) return undefined;
   const { id, ...changes } = fields;
+  const check = (whose?: number) => checkCustomer(store, merchant, changes, whose, problems, 'customer.');
   if (problems.has('customer.id')) {
-    checkCustomer(store, merchant, changes, undefined, problems, 'customer.');
+    check();
     return undefined;
   }
   if (id !== undefined) {
     const existing = findCustomer(store, merchant, id);
     if (!existing) problems.addMissing('customer.id', 'Customer');
-    checkCustomer(store, merchant, changes, id, problems, 'customer.');
-    return (
-      existing && {
-        existing,
-        apply() {
-          updateCustomer(store, existing, changes);
-          return existing.id;
-        },
-      }
-    );
+    check(id);
+    if (!existing) return undefined;
+    const apply = () => {
+      updateCustomer(store, existing, changes);
+      return existing.id;
+    };
+    return { existing, apply };
   }
   const { phone_number } = changes;
   if (phone_number === undefined) {
     if (!problems.has('customer.phone_number')) problems.add('customer.phone_number', 'This field is required.');
-    checkCustomer(store, merchant, changes, undefined, problems, 'customer.');
+    check();
     return undefined;
   }
   const existing = findCustomerByPhone(store, merchant, phone_number);
-  checkCustomer(store, merchant, changes, existing?.id, problems, 'customer.');
+  check(existing?.id);
   return { existing, apply: () => existing?.id ?? insertCustomer(store, merchant, { ...changes, phone_number }) };
 }

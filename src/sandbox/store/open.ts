@@ -40,8 +40,9 @@ export function openStore(file: string, options: { mustExist?: boolean } = {}): 
     return new Store(db);
   } catch (error) {
     db?.close();
-    // A new file that is busy, or has other content by now (a RemitError), was made by another process.
-    if (isNew && db && !(error instanceof RemitError) && !isSqliteError(error, 'SQLITE_BUSY')) removeStore(file);
+    // A file that was new, and now is busy or has other content (a RemitError), was made by another process meanwhile.
+    const isOfAnother = error instanceof RemitError || isSqliteError(error, 'SQLITE_BUSY');
+    if (isNew && db && !isOfAnother) removeStore(file);
     throw explainStoreFault(error, file);
   }
 }

@@ -36,11 +36,11 @@ interface Drift {
 
 /** In the order in which they are prepared and strike. */
 const DRIFT: readonly Drift[] = [
-  // Invoices whose fee grows afterwards. The order with the higher fee awaits its return: no check finds that the
-  // record of an undelivered order was restated.
+  // Invoices whose fee grows afterwards. So that no other check finds anything, it is the fee of an order that awaits
+  // its return: a restated record counts only after the delivery.
   {
     code: 'invoice-restated',
-    // Only an order that awaits its return: its net is negative, so the invoice is never overdue.
+    // Without another order the net of the invoice is negative, so that it is never overdue.
     prepare(targets) {
       const order = makeOrder(targets, { name: 'restated', outcome: 'awaiting-return', cod: 0n });
       return { order, invoice: makeInvoice(targets, [order], { paid: false }) };

@@ -87,6 +87,7 @@ export const CLOSE_ERRORS = {
     en: [`${month} is not closed`, '`remit show close MONTH` shows the closes of a month.'],
     ar: [`${text(month)} غير مقفل`, 'الأمر `remit show close MONTH` يُظهر إقفالات شهر.'],
   })),
+  /** A reason of another error, in spite of which a person may close. */
   acceptable: wording<{ reason: Explanation }>(({ reason }, { hint, say, text }) => ({
     en: [say(reason), `${hint(reason)} Or close with --with-open REASON, which goes on record with it.`.trim()],
     ar: [say(reason), `${hint(reason)} أو أقفل الشهر مع ${text('--with-open REASON')}، ويُحفظ السبب مع الإقفال.`.trim()],

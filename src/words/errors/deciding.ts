@@ -31,20 +31,24 @@ export const DECIDING_ERRORS = {
   ),
   /** `user`: the user of the database who approves; null if names alone tell people apart, as in a file. */
   'own-proposal': wording<{ by: string; proposer: string; user: string | null; decision: number }>(
-    ({ by, proposer, user, decision }, { text }) => ({
-      en: [
-        `${user === null ? by : `the database user ${user}`} proposed decision ${decision}${by === proposer || user !== null ? '' : ` (as ${proposer})`}, and cannot approve it`,
-        user === null
-          ? 'A second person approves it: --by NAME. `remit approvals refuse` takes it back.'
-          : 'A second person approves it as another user of the database. `remit approvals refuse` takes it back.',
-      ],
-      ar: [
-        `${user === null ? text(by) : `مستخدم قاعدة البيانات ${text(user)}`} هو من اقترح القرار رقم ${decision}${by === proposer || user !== null ? '' : ` (باسم ${text(proposer)})`}، فلا يحقّ له أن يوافق عليه`,
-        user === null
-          ? `يوافق عليه شخص ثانٍ: ${text('--by NAME')}. والأمر \`remit approvals refuse\` يسحبه.`
-          : 'يوافق عليه شخص ثانٍ، مستخدمًا آخر لقاعدة البيانات. والأمر `remit approvals refuse` يسحبه.',
-      ],
-    }),
+    ({ by, proposer, user, decision }, { text }) => {
+      // One person may have two names, such as a program's token and its maker's name.
+      const hasOtherName = user === null && by !== proposer;
+      return {
+        en: [
+          `${user === null ? by : `the database user ${user}`} proposed decision ${decision}${hasOtherName ? ` (as ${proposer})` : ''}, and cannot approve it`,
+          user === null
+            ? 'A second person approves it: --by NAME. `remit approvals refuse` takes it back.'
+            : 'A second person approves it as another user of the database. `remit approvals refuse` takes it back.',
+        ],
+        ar: [
+          `${user === null ? text(by) : `مستخدم قاعدة البيانات ${text(user)}`} هو من اقترح القرار رقم ${decision}${hasOtherName ? ` (باسم ${text(proposer)})` : ''}، فلا يحقّ له أن يوافق عليه`,
+          user === null
+            ? `يوافق عليه شخص ثانٍ: ${text('--by NAME')}. والأمر \`remit approvals refuse\` يسحبه.`
+            : 'يوافق عليه شخص ثانٍ، مستخدمًا آخر لقاعدة البيانات. والأمر `remit approvals refuse` يسحبه.',
+        ],
+      };
+    },
   ),
   /** `why`: what the books say against it now; null if they allow something, but not what was proposed. */
   'proposal-stale': wording<{ decision: number; why: Explanation | null }>(({ decision, why }, { say }) => ({

@@ -18,7 +18,7 @@ export interface ErrorSpeech {
 
 export type ErrorText = readonly [message: string, hint: string];
 
-/** Gives an error's texts of every language; `speech` is that of the one that is shown. */
+/** Gives an error's texts. `speech` is that of one language, and only the text in that language is used. */
 export type ErrorWords<P> = (parameters: P, speech: ErrorSpeech) => Readonly<Record<CheckLanguage, ErrorText>>;
 
 /** Declares an error's words. `P`: the parameters that its sentence needs. */
@@ -54,7 +54,7 @@ export const IN_ENGLISH: ErrorSpeech = {
   hint: ({ hint }) => hint,
 };
 
-/** @param explain puts other errors, inside this one, into Arabic */
+/** The Arabic speech. @param explain gives the Arabic text of an error that is inside another */
 export const inArabic = (explain: (explanation: Explanation) => ErrorText): ErrorSpeech => ({
   text: apart,
   quoted: (text, max) => textApart(quoted(text, max)),

@@ -21,7 +21,7 @@ function asInArabic(formats: readonly string[], list: ErrorSpeech['list']): stri
   return `ليس من الصيغ التي تُقرأ (${list(formats)}): صدّره بإحداها.`;
 }
 
-/** The Arabic of the kind of file that a file's ending promises. */
+/** The Arabic of the kind of file that a file's ending promises, if that is no name (`camt`), by its English. */
 const PROMISED: Readonly<Record<string, string>> = { 'a workbook': 'مصنّف' };
 
 /** @param part of an archive; empty for a file that is none */

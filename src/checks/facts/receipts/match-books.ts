@@ -55,18 +55,18 @@ export interface MatchBooks {
   readonly receipts: ReadonlyMap<number, ReceiptRow & { readonly left: bigint }>;
   /** The courier's receipts by id, each with the sign by which it is the courier's. */
   readonly courierReceipts: ReadonlyMap<number, CourierSign>;
-  /** Which of `courierReceipts` other couriers can claim too, with the names of all that can: no rule matches them. */
+  /** Those `courierReceipts` that other couriers can claim too, with the names of all that can: a person decides. */
   readonly undecided: ReadonlyMap<number, readonly string[]>;
-  /** The receipts of other couriers by id. Some of them this courier can claim too. */
+  /** The receipts that are listed with another courier, by id; `isShared`: this courier can claim it too. */
   readonly elsewhere: ReadonlyMap<number, OtherCouriersReceipt>;
-  /** The courier's receipts that only a person may match. */
+  /** The courier's receipts whose match a person removed: no rule matches them again. */
   readonly leftToPeople: ReadonlySet<number>;
   /** All invoices by number, also those that state no amount. */
   readonly heads: ReadonlyMap<number, InvoiceHead>;
   readonly invoices: readonly InvoiceBooks[];
-  /** What the rules may match. */
+  /** What the rules may match: without the receipts in `undecided` and `leftToPeople`. */
   readonly input: MoneyToMatch;
-  /** The receipts that this courier and others can claim, in the form of `input`, whichever courier lists them. */
+  /** The receipts that this courier and others can claim, listed with this courier or with another. */
   readonly sharedReceipts: readonly Receipt[];
 }
 
@@ -89,27 +89,11 @@ export async function readMatchBooks(
   const texts = await readNumberTexts(db);
   const naming = namingPayouts(texts);
   const { heads, dues } = await readInvoiceDues(db, timeZone, atClose);
-  const usedOfReceipt = new Map<number, bigint>();
-  /** By invoice and currency. */
-  const matchSums = new Map<string, MatchSums>();
-  for (const match of held) {
-    for (const { id, amount } of match.receipts) usedOfReceipt.set(id, (usedOfReceipt.get(id) ?? 0n) + amount);
-    for (const { number, amount, named } of match.invoices) {
-      const invoice = { number, currency: match.currency };
-      const sum = matchSums.get(keyOf(invoice)) ?? NOTHING_MATCHED;
-      matchSums.set(keyOf(invoice), {
-        ...invoice,
-        matched: sum.matched + amount,
-        named: sum.named + named,
-        matches: sum.matches + 1,
-        paying: sum.paying + (match.receipts.length > 0 ? 1 : 0),
-      });
-    }
-  }
+  const { usedOfReceipt, sumsOfInvoice } = sumMatches(held);
   const receipts = new Map(
     rows.map((row) => [row.id, { ...row, left: row.amount - (usedOfReceipt.get(row.id) ?? 0n) }]),
   );
-  const invoices = withUnstated({ heads, dues }, matchSums);
+  const invoices = withUnstated({ heads, dues }, sumsOfInvoice);
   const numbers = new Set(heads.keys());
   const ownerOf = await whoseReceipt(db, { key: courierOf(db) ?? '', name, rule, numbers }, others, atClose);
   const courierReceipts = new Map<number, CourierSign>();
@@ -118,14 +102,12 @@ export async function readMatchBooks(
   for (const row of rows) {
     const owner = ownerOf(row);
     if (owner === null) continue;
-    if ('other' in owner) {
-      elsewhere.set(row.id, owner);
-      continue;
+    if ('other' in owner) elsewhere.set(row.id, owner);
+    else {
+      courierReceipts.set(row.id, owner.why);
+      if (owner.couriers.length > 0) undecided.set(row.id, owner.couriers);
     }
-    courierReceipts.set(row.id, owner.why);
-    if (owner.couriers.length > 0) undecided.set(row.id, owner.couriers);
   }
-  // No rule matches a receipt again after a person removed a match of it.
   const byHand = await readReceiptsByHand(db);
   const leftToPeople = new Set([...courierReceipts.keys()].filter((id) => byHand.has(id)));
   const allReceipts = [...receipts.values()];
@@ -144,6 +126,27 @@ export async function readMatchBooks(
     ...{ held, timeZone, texts, receipts, courierReceipts, undecided, elsewhere, leftToPeople },
     ...{ heads, invoices, input, sharedReceipts },
   };
+}
+
+/** What the matches use of each receipt, by its id, and what they sum to for each invoice, by `keyOf`. */
+function sumMatches(held: readonly HeldMatch[]) {
+  const usedOfReceipt = new Map<number, bigint>();
+  const sumsOfInvoice = new Map<string, MatchSums>();
+  for (const match of held) {
+    for (const { id, amount } of match.receipts) usedOfReceipt.set(id, (usedOfReceipt.get(id) ?? 0n) + amount);
+    for (const { number, amount, named } of match.invoices) {
+      const invoice = { number, currency: match.currency };
+      const sum = sumsOfInvoice.get(keyOf(invoice)) ?? NOTHING_MATCHED;
+      sumsOfInvoice.set(keyOf(invoice), {
+        ...invoice,
+        matched: sum.matched + amount,
+        named: sum.named + named,
+        matches: sum.matches + 1,
+        paying: sum.paying + (match.receipts.length > 0 ? 1 : 0),
+      });
+    }
+  }
+  return { usedOfReceipt, sumsOfInvoice };
 }
 
 /** Adds the matches' sums to the invoices, with an entry of net 0 for a matched currency that is no longer stated. */

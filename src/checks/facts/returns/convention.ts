@@ -52,21 +52,21 @@ export interface Returns extends ReturnsStanding {
 
 /** Decides the convention: by the setting, or else by the invoices and by what an earlier check adopted. */
 export async function readReturns(db: LedgerReader, setting: ReturnsSetting): Promise<Returns> {
-  const { last, learnt: learntBefore } = await readAdoptedReturns(db);
+  const { last: onRecord, learnt: learntBefore } = await readAdoptedReturns(db);
   const { count, invoices } = await readInvoicesWithReturns(db);
   const { adopted, contradicted, candidates, decisive } = learnReturns(invoices, learntBefore);
   // The convention that remit.toml names; null if it leaves remit to learn it.
   const named = setting === 'auto' ? null : setting;
   const returns = named ?? adopted?.convention ?? null;
-  // A named convention goes on record only once an invoice has RETURN rows.
+  // On record go what was learnt, and a named convention only once an invoice has RETURN rows.
   const byName: AdoptedReturns | null =
     named === null || count === 0 ? null : { convention: named, basis: 'setting', among: [named] };
-  const inForce = named === null ? adopted : byName;
+  const toRecord = named === null ? adopted : byName;
   return {
     returns,
     returns_basis: named === null ? (adopted?.basis ?? 'undecided') : 'setting',
     invoices_with_returns: count,
-    adopts: JSON.stringify(inForce) === JSON.stringify(last) ? null : inForce,
+    adopts: JSON.stringify(toRecord) === JSON.stringify(onRecord) ? null : toRecord,
     contradicted,
     candidates,
     invoices: new Map(invoices.map((invoice) => [invoice.number, invoice])),

@@ -82,7 +82,7 @@ export async function dispute(session: Session, input: DisputeInput): Promise<nu
   const { books, number: invoice } = await invoiceFilter(await session.books(input), input.invoice);
   const selection = { ids, filter: { codes, invoice, currency, periods }, maxEffect };
   const request = { selection, again, shortOnly, includePossible, by };
-  // Mismatches that were named by their ids are claimed without a question.
+  // Named by their ids alone, mismatches are claimed without a question.
   const isNamed = periods === undefined && !isFiltered(input);
   return usingCurrentFindings(books, selection, input.dryRun === true, (current) =>
     claimOf(session, current, request, { input, format, isNamed }),
@@ -106,7 +106,8 @@ async function claimOf(
     );
   }
   const isDry = input.dryRun === true;
-  if (plan.lines.length > 0 && !isDry && !(input.yes === true || isNamed) && !(await isAgreed(session, plan))) {
+  const asksFirst = plan.lines.length > 0 && !isDry && !isNamed && input.yes !== true;
+  if (asksFirst && !(await isAgreed(session, plan))) {
     session.note('nothing was claimed');
     return 0;
   }

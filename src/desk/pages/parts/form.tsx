@@ -7,7 +7,7 @@ import { explainedLine, usePage } from './words.ts';
 export const Refused = createContext<(Pick<RefusedForm, 'field' | 'values'> & { readonly why: string }) | null>(null);
 
 interface FormProps {
-  /** A preview's digest: a decision that would do anything else is refused. Absent: `seen` of the page's context. */
+  /** What the person saw: the digest of a preview; if absent, the number of the state of the books on the page. */
   readonly seen?: number | string;
   readonly action: string;
   /** The addresses to which its other buttons send it. */
@@ -24,8 +24,8 @@ interface FormProps {
 }
 
 /**
- * A form that decides something; null if the person may only read. Its hidden fields: `seen`, the state of the books
- * that the page shows (a later change is a conflict); `form`, a new name, so that a form sent twice decides once.
+ * A form that decides something; null if the person may only read. Its hidden fields: `seen`, so that a decision about
+ * books that changed meanwhile is refused; `form`, a new name, so that a form that is sent twice decides once.
  */
 export function Form(props: FormProps): VNode | null {
   const { desk } = usePage();

@@ -24,7 +24,7 @@ const OF_ONE_COURIER: ReadonlySet<string> = new Set(['/invoices/', '/orders/', '
 /**
  * The address of the thing that a cell names; null if it names nothing that has a page.
  *
- * @param id the page to which a column `id` leads, such as `/mismatches/`; absent or empty if to none
+ * @param id the page to which a column named `id` leads here, such as `/mismatches/`; absent or empty for no page
  * @param courier the courier of the thing, if the books have several
  */
 export function pagePathOf(column: string, value: string, id?: string, courier?: string | null): string | null {

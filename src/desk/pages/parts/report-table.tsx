@@ -19,9 +19,9 @@ interface ExtraColumn {
 
 interface ReportTableProps {
   readonly table: DeskTable;
-  /** The columns that are shown, in this order; all if absent. */
+  /** The columns that are shown, in this order. If absent, all are, but for those without a value in any row. */
   readonly columns?: readonly string[];
-  /** Columns that only the file has; a line below the table names them. */
+  /** Columns that are not shown, and that only the table's file has; a line below the table names them. */
   readonly without?: readonly string[];
   /** The page to which a column `id` leads, such as `/mismatches/`. */
   readonly idPage?: string;
@@ -33,6 +33,7 @@ interface ReportTableProps {
   readonly draw?: Readonly<Record<string, (row: Row, shown: SaidRow) => VNode>>;
   /** Rows that belong together, by the place of the first: a line above them has their title. */
   readonly groups?: readonly { readonly from: number; readonly title: ComponentChildren }[];
+  /** The columns by which the table cannot be sorted. */
   readonly unsorted?: readonly string[] | 'all';
 }
 
@@ -42,14 +43,15 @@ export function ReportTable(props: ReportTableProps): VNode {
   const { desk, language, word } = usePage();
   const isFixed = ({ name }: Column) => unsorted === 'all' || unsorted.includes(name);
   const shown = tableInWords(table, desk.language);
-  const chosen = props.columns?.flatMap((name) => shown.columns.filter((column) => column.name === name));
-  const wanted = (chosen ?? shown.columns).filter(
-    ({ name }) => !without.includes(name) && (name !== 'courier' || desk.couriers.length > 1),
+  const named = props.columns?.flatMap((name) => shown.columns.filter((column) => column.name === name));
+  const hasSeveralCouriers = desk.couriers.length > 1;
+  const wanted = (named ?? shown.columns).filter(
+    ({ name }) => !without.includes(name) && (name !== 'courier' || hasSeveralCouriers),
   );
   // Empty columns would make the table wider than its window. Only all rows show which columns are empty.
   const hasEveryRow = table.next === null && !desk.query.has('after');
-  const mayLeaveOut = props.columns === undefined && hasEveryRow;
-  const columns = mayLeaveOut ? wanted.filter((column) => hasAnyValue(column, table)) : wanted;
+  const leavesOutEmpty = named === undefined && hasEveryRow;
+  const columns = leavesOutEmpty ? wanted.filter((column) => hasAnyValue(column, table)) : wanted;
   const emptyTitles = wanted.filter((column) => !columns.includes(column)).map(({ title }) => title);
   const titlesInFile = shown.columns.filter(({ name }) => without.includes(name)).map(({ title }) => title);
   const listOf = (name: DeskWord, titles: readonly string[]) =>

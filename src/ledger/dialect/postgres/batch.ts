@@ -52,6 +52,7 @@ export function cursorsOf(query: typeof Query): PostgresCursorConstructor {
     readonly ended: Promise<unknown>;
 
     constructor(batch: Batch) {
+      // The driver's callback as a promise; `this` is not there before `super`.
       let answered: Answered = () => {};
       const rows = new Promise<unknown[]>((resolve, reject) => {
         answered = (error, result) => (error ? reject(error) : resolve(result?.rows ?? []));
@@ -183,7 +184,7 @@ export class PendingWrites {
     this.#send = send;
   }
 
-  /** Adds a write. If many wait, it first waits for the earlier ones. @throws the failure of one of those */
+  /** Adds a write. If many wait, all are sent, once the ones before are done. @throws the failure of one of those */
   async add(statement: SqlStatement): Promise<void> {
     this.#waiting.push(statement);
     if (this.#waiting.length >= MOST_WAITING) {
@@ -217,6 +218,7 @@ export class PendingWrites {
     this.#failure = null;
   }
 
+  /** Waits until the writes that are on their way are done. @throws the failure of one of them */
   async #untilSent(): Promise<void> {
     await this.#sending;
     const failure = this.#failure;
@@ -224,6 +226,7 @@ export class PendingWrites {
     if (failure) throw failure.error;
   }
 
+  /** Sends the waiting writes, and keeps a failure for the next caller. While earlier ones are sent, they wait. */
   #sendWaiting(): void {
     if (this.#sending || this.#failure || this.#waiting.length === 0) return;
     this.#sending = this.#send(this.#waiting.splice(0), null)

@@ -65,19 +65,20 @@ export function isThisMachine(host: string): boolean {
   return host.startsWith('/') || LOOPBACK.test(host);
 }
 
-/**
- * TLS as the address asks for it: none to a socket, nor, unless it asks, to this machine. `require` without a root
- * certificate takes any certificate; only `verify-full` and an address without a mode compare the host's name.
- */
+/** TLS as the address asks for it (`sslmode`). */
 async function tlsOf(encryption: Encryption, host: string): Promise<TlsOptions | false> {
   const { mode, rootCertificate, certificate, key } = encryption;
-  if (mode === 'disable' || (mode === null && isThisMachine(host)) || host.startsWith('/')) return false;
+  const isSocket = host.startsWith('/');
+  const needsNone = mode === null && isThisMachine(host);
+  if (isSocket || mode === 'disable' || needsNone) return false;
+  const takesAnyCertificate = mode === 'require' && rootCertificate === null;
+  const takesAnyName = mode === 'require' || mode === 'verify-ca';
   return {
     ...(rootCertificate === null ? {} : { ca: await readPem(rootCertificate, 'sslrootcert') }),
     ...(certificate === null ? {} : { cert: await readPem(certificate, 'sslcert') }),
     ...(key === null ? {} : { key: await readPem(key, 'sslkey') }),
-    ...(mode === 'require' && rootCertificate === null ? { rejectUnauthorized: false } : {}),
-    ...(mode === 'verify-ca' || mode === 'require' ? { checkServerIdentity: () => undefined } : {}),
+    ...(takesAnyCertificate ? { rejectUnauthorized: false } : {}),
+    ...(takesAnyName ? { checkServerIdentity: () => undefined } : {}),
   };
 }
 
@@ -216,14 +217,14 @@ async function connectOnce(config: ClientConfig): Promise<Client> {
 /** If one of several hosts does not answer within so long, the next is asked. */
 const NEXT_HOST_MS = 5_000;
 
-/** Until when a host to which connecting failed is asked last, so that not every connection waits for it. */
+/** Until when a host to which connecting failed is asked after the others: not every connection is to wait for it. */
 const askedLastUntil = new Map<string, number>();
 const LEFT_ALONE_MS = 30_000;
 
 /**
  * Connects to the place's hosts in turn, and gives the place with only the host that takes writes.
  *
- * @param who `any` also allows a read-only host, if none takes writes
+ * @param who `any`: a host that takes no writes (a standby) will do, if none takes them
  * @throws LedgerAwayError if no host takes writes; the driver's error if none answers
  */
 export async function findHost(place: ServerPlace, who: 'writer' | 'any'): Promise<ServerPlace> {
@@ -235,7 +236,7 @@ export async function findHost(place: ServerPlace, who: 'writer' | 'any'): Promi
   const all = [place, ...place.others].sort((a, b) => Number(isAskedLast(a)) - Number(isAskedLast(b)));
   for (const { host, port } of all) {
     const candidate = { ...place, host, port, others: [] };
-    // For whoever only reads, the standby is good enough: better than to wait for a host that failed just now.
+    // Better the standby than to wait for a host that failed just now.
     if (standby !== null && who === 'any' && isAskedLast(candidate)) break;
     try {
       const client = await connectOnce({ ...(await clientConfig(candidate)), connectionTimeoutMillis: NEXT_HOST_MS });
@@ -250,8 +251,8 @@ export async function findHost(place: ServerPlace, who: 'writer' | 'any'): Promi
       askedLastUntil.set(`${host}:${port}`, Date.now() + LEFT_ALONE_MS);
     }
   }
-  if (who === 'any' && standby !== null) return standby;
-  if (failure !== null && standby === null) throw failure;
+  if (standby === null && failure !== null) throw failure;
+  if (standby !== null && who === 'any') return standby;
   throw new LedgerAwayError(ledgerError({ id: 'no-writer', ledger: describePlace(place) }));
 }
 

@@ -111,8 +111,8 @@ interface WantedLease {
 }
 
 /**
- * The condition of the leases that exclude the wanted one, whose purpose is $1 and whose name is $2: that lease itself;
- * for a courier's lease the whole ledger's too, and for the whole ledger's each courier's.
+ * The condition of the leases that exclude the wanted one ($1: its purpose, $2: its name). For `work/swift` these are
+ * that lease and `work`; for `work` they are that lease and each courier's, such as `work/swift`.
  */
 const EXCLUDING = `(purpose in ($1, $2) or ($1 = $2 and purpose like $1 || '/%'))`;
 const HELD = `${EXCLUDING} and until >= now()`;
@@ -131,7 +131,8 @@ async function tryLease(client: Client, table: string, wanted: WantedLease): Pro
     await client.query(`set local lock_timeout = '${ROW_WAIT}'`);
     // This row lock lets processes that want a lease of this purpose pass one at a time.
     await client.query(`select 1 as held from ${table} where purpose = $1 for update`, [purpose]);
-    // `now()` is the beginning of the transaction in both statements: a lease whose fence is not raised here is held.
+    // `now()` is the beginning of the transaction in both statements. So each excluding lease is either over, and its
+    // fence is raised, or held, and the wanted one is not taken.
     const raising = `update ${table} set fence = fence + 1 where ${EXCLUDING} and until < now()`;
     await client.query(raising, [purpose, leaseName]);
     const { rows } = await client.query(

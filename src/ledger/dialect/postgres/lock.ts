@@ -42,6 +42,10 @@ export async function takeAdvisoryLock(
 ): Promise<LedgerLock> {
   const borrowed = held && CLIENTS.get(held);
   const client = borrowed ?? (await connect(place));
+  // A borrowed connection stays open: the lock `held` lives by it.
+  const endConnection = async () => {
+    if (!borrowed) await client.end().catch(() => {});
+  };
   let isLost = false;
   for (const event of ['error', 'end'] as const) {
     client.on(event, () => {
@@ -54,19 +58,19 @@ export async function takeAdvisoryLock(
       await hurryDetection(client);
     }
     const until = Date.now() + waitMs;
-    const take = async (key: string, mode: '' | '_shared') => {
+    const take = async (key: string, mode: LockMode) => {
       while (!(await tryLock(client, key, mode))) {
         if (Date.now() >= until) throw busyError(describePlace(place), await readHolder(client, key));
         await sleep(POLL_MS);
       }
     };
     // Work for the whole ledger holds its lock alone. Work for a courier shares it, and holds the courier's lock alone.
-    await take(keyOf(place, purpose), courier === undefined ? '' : '_shared');
-    if (courier !== undefined) await take(keyOf(place, purpose, courier), '');
+    await take(keyOf(place, purpose), courier === undefined ? 'alone' : 'shared');
+    if (courier !== undefined) await take(keyOf(place, purpose, courier), 'alone');
     // The application name is the one thing of a session that every other session can read.
     if (!borrowed) await client.query(`set application_name = 'remit ${describeHolder(work)}'`);
   } catch (error) {
-    if (!borrowed) await client.end().catch(() => {});
+    await endConnection();
     throw error;
   }
   const lock: LedgerLock = {
@@ -75,18 +79,22 @@ export async function takeAdvisoryLock(
     },
     async release() {
       if (borrowed) await client.query(`select pg_advisory_unlock(${keyOf(place, purpose)})`).catch(() => {});
-      else await client.end().catch(() => {});
+      await endConnection();
     },
   };
   CLIENTS.set(lock, client);
   return lock;
 }
 
-/** The connections of locks that are held. */
+/** The connection of each lock, for a lock that is taken on the same one. */
 export const CLIENTS = new WeakMap<LedgerLock, Client>();
 
-async function tryLock(client: Client, key: string, mode: '' | '_shared'): Promise<boolean> {
-  const { rows } = await client.query(`select pg_try_advisory_lock${mode}(${key}) as taken`);
+type LockMode = 'alone' | 'shared';
+
+async function tryLock(client: Client, key: string, mode: LockMode): Promise<boolean> {
+  const lock = mode === 'shared' ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
+  const { rows } = await client.query(`select ${lock}(${key}) as taken`);
+  // A boolean comes as 0 or 1: see `typesOf` in client.ts.
   return rows[0].taken === 1;
 }
 

@@ -29,13 +29,13 @@ import {
 /** How many prepared statements are kept. */
 const STATEMENTS = 200;
 
-/** How many rows a statement inserts: running one takes nearly as long as a row of it. */
+/** How many rows one statement inserts. To run a statement takes about as long as to insert a row. */
 const ROWS_TOGETHER = 16;
 
-/** How many characters of written rows are read at once, and so inserted together. */
+/** How many characters of written rows (lines of JSON, see bulk-queries.ts) are read at once, and inserted together. */
 const WRITTEN_TOGETHER = 64_000;
 
-/** SQL that makes JSON of a column, for a written row. */
+/** SQL for a column of a written row: a JSON text, in which an integer is its digits and bytes are hex. */
 function writeColumn({ name, type }: WrittenColumn): string {
   // hex() makes an empty text of null.
   const bytes = `iif("${name}" is null, null, lower(hex("${name}")))`;
@@ -49,7 +49,7 @@ function selectRow(table: WrittenTable): string {
 
 /** SQL that takes a column from a written row. */
 function readColumn({ type }: WrittenColumn, at: number): string {
-  // SQLite would turn a number into such a path anew for each value.
+  // A path such as `$[2]`, and not the number 2, of which SQLite would make the path anew for each value.
   const value = `value ->> '$[${at}]'`;
   return type === 'bytes' ? `unhex(${value})` : value;
 }

@@ -7,7 +7,7 @@ import { monthOf, vanishedLast } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
-/** The month whose close froze an invoice, and the date of the invoice by then, by number. */
+/** The month in which a close froze each invoice, and the date of the invoice as it was known then, by number. */
 export async function readInvoicePlaces(db: LedgerReader, { id }: AtClose) {
   const rows = await rowsOf<{ number: number; period: string; issued_at: string }>(db)`
     select v.invoice_number as number, c.period, v.issued_at
@@ -28,10 +28,9 @@ export async function readIssueTimes(db: LedgerReader, { id }: AtClose): Promise
 }
 
 /**
- * The month in which each invoice counted before a close, by number: the month that listed it then. If several did, it
- * is the month of the invoice's date if that is one of them, else the first; if none did any more, the last that had
- * listed it. So `placeInvoices` decides too, when it writes. A listing that vanished and came back since shows no trace
- * of that: it counts as if it had stayed, unless the invoice was on no list at all at the close.
+ * The month in which each invoice counted at a close, by number: the month that listed it then. If several did, it is
+ * the month of the invoice's date if that is one of them, else the first. If none did any more, it is the last that had
+ * listed it.
  *
  * @param issueTimes see {@link readIssueTimes}
  */
@@ -50,9 +49,11 @@ export async function readListedMonths(db: LedgerReader, { id, at }: AtClose, is
   const hadVanished = ({ vanished_at }: { vanished_at: string | null }) => vanished_at !== null && vanished_at <= at;
   for (const [number, invoiceListings] of groupBy(listings, ({ invoice_number }) => invoice_number)) {
     const vanished = invoiceListings.filter(hadVanished);
-    const listedThen = invoiceListings.filter((listing) => !hadVanished(listing));
-    const wasPresent = listedThen.length > 0 && (lastPresence.get(number) ?? true);
-    const deciding = wasPresent || vanished.length === 0 ? listedThen : vanishedLast(vanished);
+    // A listing that vanished before the close and came back after it is here too: its row no longer says so. Only the
+    // invoice's presence says whether any month listed it.
+    const notVanished = invoiceListings.filter((listing) => !hadVanished(listing));
+    const wasListed = notVanished.length > 0 && (lastPresence.get(number) ?? true);
+    const deciding = wasListed || vanished.length === 0 ? notVanished : vanishedLast(vanished);
     months.set(number, monthOf(deciding, issueTimes.get(number) ?? ''));
   }
   return months;

@@ -1,4 +1,4 @@
-/** Evidence of people's decisions, for lists of it: decisions, letters, settings. */
+/** Evidence of what people decided, proposed, sent and set. */
 import { isSamePerson } from '../../../base/names.ts';
 import type { EvidenceRow } from '../../evidence/chain.ts';
 import type { EvidenceKind } from '../../schema.ts';
@@ -12,19 +12,20 @@ export function readEvidenceOfKinds(db: LedgerReader, kinds: readonly EvidenceKi
 }
 
 export async function readProposal(db: LedgerReader, id: number): Promise<EvidenceRow | undefined> {
-  // After `id - 1`: from the proposal itself on.
-  return (await readEvidenceOfKinds(db, ['proposal'], id - 1)).find((row) => row.id === id);
+  const proposals = db.selectFrom('evidence').selectAll().where('kind', '=', 'proposal');
+  return proposals.where('id', '=', id).executeTakeFirst();
 }
 
-/** Makes a function that lists who made the tokens of a program, by the program's name; nobody for a person's name. */
+/** Makes a function from a program's name to those who made its tokens; a person's name has no tokens. */
 export async function readMakers(db: LedgerReader): Promise<(name: string) => string[]> {
   const tokens = await readEvidenceOfKinds(db, ['token-made']);
   return (name) => tokens.filter(({ subject }) => isSamePerson(subject, name)).map(({ actor }) => actor!);
 }
 
 /**
- * The kinds of evidence that no check reads: what checks found, what people said of it, and what was proposed or
- * printed. Any other kind, also a new one, counts as read.
+ * The kinds of evidence after which a check would find the same as before: what checks found or adopted, what people
+ * decided about it, and what was proposed, closed or printed. Any other kind, also a new one, is a fact: after it the
+ * months are checked again before they are claimed.
  */
 const NO_FACTS: readonly EvidenceKind[] = [
   'check',
@@ -51,7 +52,7 @@ const NO_FACTS: readonly EvidenceKind[] = [
   'token-revoked',
 ];
 
-/** The number of the last evidence that a check reads; 0 while there is none. */
+/** The number of the last fact; 0 while there is none. */
 export async function readLastFact(db: LedgerReader): Promise<number> {
   const facts = db.selectFrom('evidence').select('id').where('kind', 'not in', NO_FACTS);
   return (await facts.orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0;
@@ -103,9 +104,9 @@ export interface LetterRecord {
 }
 
 /**
- * A letter's line that makes it ask for less than its findings come to. By `code`: `receipt-unallocated` takes off a
- * receipt that no invoice explains, `left-for-later` gives back what these receipts have beyond the findings, and
- * `beyond-balance` takes off what is more than the courier owes.
+ * A letter's line that makes it ask for less than its findings come to. `receipt-unallocated` takes off a receipt that
+ * no invoice explains; `beyond-balance` what is more than the courier owes. `left-for-later` gives back: findings of
+ * 100.00 and such a receipt of 130.00 leave 30.00, which the next letter takes off.
  */
 export interface TakenOffLine {
   readonly code: string;

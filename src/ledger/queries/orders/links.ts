@@ -1,4 +1,7 @@
-/** Whether the invoice that an order's record names (its link) lists the order; and orders by your references. */
+/**
+ * Orders by your references; and orders whose record and invoices do not fit together. The record of an order names an
+ * invoice (its link). An invoice lists the orders that it has rows of, and is live until it vanishes.
+ */
 import { sql } from 'kysely';
 import { inChunks } from '../../chunks.ts';
 import type { InvoiceTable } from '../../schema.ts';
@@ -58,17 +61,15 @@ export async function readOrdersByReferences(db: LedgerReader, references: reado
   return found;
 }
 
-/** No live invoice lists the order. */
-const UNLISTED = sql`not exists (
-  select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
-  where lister.order_id = b.order_id and j.vanished_at is null
-)`;
+/** The live invoices that list an order. */
+const LISTERS = sql`select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
+  where lister.order_id = b.order_id and j.vanished_at is null`;
 
-/** Of the live invoices that list the order, its record names none. */
-const NAMES_NO_LISTER = sql`not exists (
-  select 1 from invoice_order lister join invoice j on j.number = lister.invoice_number
-  where lister.order_id = b.order_id and j.vanished_at is null and b.merchant_invoice = cast(j.number as text)
-)`;
+/** No live invoice lists the order. */
+const UNLISTED = sql`not exists (${LISTERS})`;
+
+/** No live invoice both lists the order and is named by its record. */
+const NAMES_NO_LISTER = sql`not exists (${LISTERS} and b.merchant_invoice = cast(j.number as text))`;
 
 /** A live invoice that lists an order whose record does not name it. */
 interface UnrecordedListing extends ReferencedOrder, Pick<InvoiceTable, 'number' | 'period'> {
@@ -79,7 +80,8 @@ interface UnrecordedListing extends ReferencedOrder, Pick<InvoiceTable, 'number'
 }
 
 /**
- * The live invoices that list an order whose record names none of them, by order, month and number.
+ * Of these orders, those whose record names none of the live invoices that list them: invoices 7 and 8 list an order,
+ * and its record names invoice 9 or none. Each such order with each of its invoices, by order, month and number.
  *
  * @param orderIds in order
  */
@@ -97,19 +99,19 @@ export function readUnrecordedListings(db: LedgerReader, orderIds: readonly stri
   );
 }
 
+/** An order on no live invoice, although its record names an invoice. */
 export interface ListedNowhere extends ReferencedOrder {
   readonly link: string;
   /** The month of the invoice that it names, and when that vanished; nulls if the ledger does not have that invoice. */
   readonly period: string | null;
   readonly vanished_at: string | null;
-  /** Whether the record is new enough to be compared with the invoice; 1 also if there is no live invoice. */
+  /** Whether the record is new enough to be compared with that invoice; 1 also if it is not live. */
   readonly comparable: 0 | 1;
 }
 
 /**
- * The orders that name an invoice of these months and are on no live one, by the named invoice. The result would be the
- * same without the inner query. With it, the database first finds the few orders that are not on the invoice they name,
- * and looks only for these on other invoices.
+ * The orders on no live invoice whose record names an invoice of these months, by that invoice. The inner query is for
+ * speed alone: it finds the few orders that are not on the invoice they name, and only these are looked for elsewhere.
  */
 export function readNamingKnownInvoices(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   return rowsOf<ListedNowhere>(db)`
@@ -126,7 +128,7 @@ export function readNamingKnownInvoices(db: LedgerReader, periods: readonly stri
     order by i.number, b.order_id`;
 }
 
-/** The orders that name an invoice which is neither in the ledger nor on a list now, and are on no live one, by id. */
+/** The orders on no live invoice whose record names an invoice that neither the ledger nor a list has now, by id. */
 export function readNamingUnknownInvoices(db: LedgerReader) {
   return rowsOf<ListedNowhere>(db)`
     select b.order_id, b.reference_id as reference, b.merchant_invoice as link, null as period, null as vanished_at,
@@ -141,8 +143,8 @@ export function readNamingUnknownInvoices(db: LedgerReader) {
 }
 
 /**
- * The orders whose link no document can confirm: they name no live invoice that lists them, and they are on a vanished
- * invoice, or name an invoice that is on a list but was never read.
+ * Of these orders, those of which nobody can tell whether their link is right: no live invoice that they name lists
+ * them, and either they are on a vanished invoice, or the invoice that they name was never read, only its list.
  */
 export async function readUnconfirmedLinks(db: LedgerReader, orderIds: readonly string[]): Promise<string[]> {
   const rows = await rowsOf<{ order_id: string }>(db)`

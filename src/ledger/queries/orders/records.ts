@@ -87,22 +87,24 @@ export interface FeeLine
  * else as it is now. Orders that were cancelled and never delivered are left out.
  */
 export function readRecordedFees(db: LedgerReader, periods: readonly string[]) {
-  // `joinedAmounts` is the beginning of a join, up to the name of the table: `left join courier_order_amount`.
+  // `joinedAmounts`: the join with a table of amounts, which is called `a`.
   const rowsWith = (joinedAmounts: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
     select o.order_id, b.reference_id as reference, i.number, o.position, i.period, i.issued_at, b.workflow, b.fee_stated,
       b.merchant_location, b.number_of_packages as packages, b.area_id, b.area_name, b.district,
       b.first_delivered_at as delivered_at, ${COD_AND_FEE}
     from ${INVOICE_ROWS}
     join ${ROW_RECORD}
-    ${joinedAmounts} a on a.order_id = o.order_id
+    ${joinedAmounts} on a.order_id = o.order_id
     where ${isOneOf('i.period', periods)} and i.vanished_at is null
       and not (b.delivered_seen_at is null and b.delivery_state = 'CANCELLED') and ${condition}`;
+  // The amounts at delivery are kept only of records that have changed since.
   const isUnchanged = sql`not exists (select 1 from courier_order_delivered_amount d where d.order_id = o.order_id)`;
+  const always = sql`1 = 1`;
   // A union of two queries: one join with both tables would read all orders of all months.
   return rowsOf<FeeLine>(db)`
-    ${rowsWith(sql`left join courier_order_amount`, isUnchanged)}
+    ${rowsWith(sql`left join courier_order_amount a`, isUnchanged)}
     union all
-    ${rowsWith(sql`join courier_order_delivered_amount`, sql`1 = 1`)}
+    ${rowsWith(sql`join courier_order_delivered_amount a`, always)}
     order by number, position, currency`;
 }
 

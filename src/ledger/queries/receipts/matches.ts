@@ -5,7 +5,7 @@ import { isOneOf, unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
-/** A match, with the amounts that it uses of each receipt and pays of each invoice. */
+/** A match, with the amounts that it uses of each receipt (`receipts`) and that it pays of each invoice. */
 export interface HeldMatch
   extends Omit<ReceiptMatchTable, 'due' | 'difference' | 'removed_at' | 'removed_by' | 'removed_why'> {
   /** What was outstanding of the invoices before it. */
@@ -13,7 +13,7 @@ export interface HeldMatch
   /** What its receipts pay beyond that; negative if less. */
   readonly difference: bigint;
   readonly receipts: readonly { readonly id: number; readonly amount: bigint }[];
-  /** `named`: this invoice's part of the agreed difference. */
+  /** `amount`: what the match pays of the invoice; `named`: the part of the difference that a person put down to it. */
   readonly invoices: readonly { readonly number: number; readonly amount: bigint; readonly named: bigint }[];
 }
 
@@ -86,12 +86,14 @@ export function readMatchesUndoneWith(db: LedgerReader, importId: number): Promi
 
 function isInForce(atClose: AtClose | undefined) {
   if (!atClose) return sql<SqlBool>`m.removed_at is null`;
-  // It was made before the close and not removed before it, and each of its receipts counted then. A receipt whose file
-  // was undone since is no longer in the ledger: its match does not count, as no closed month can rest on it.
-  return sql<SqlBool>`(m.evidence_id < ${atClose.id} and (m.removed_at is null or m.removed_at > ${atClose.at})
-    and not exists (select 1 from receipt_match_receipt s where s.match_id = m.id and not exists (
-      select 1 from receipt c where c.id = s.receipt_id and c.evidence_id < ${atClose.id}
-        and (c.replaced_by is null or c.replaced_by >= ${atClose.id}))))`;
+  const { id, at } = atClose;
+  const wasMatched = sql`m.evidence_id < ${id} and (m.removed_at is null or m.removed_at > ${at})`;
+  // A receipt counted at the close if it was there and no later file had replaced it yet. One whose file was undone
+  // since is no longer in the ledger: its match does not count, as no closed month can rest on it.
+  const counted = sql`select 1 from receipt c where c.id = s.receipt_id and c.evidence_id < ${id}
+    and (c.replaced_by is null or c.replaced_by >= ${id})`;
+  const notCounted = sql`select 1 from receipt_match_receipt s where s.match_id = m.id and not exists (${counted})`;
+  return sql<SqlBool>`(${wasMatched} and not exists (${notCounted}))`;
 }
 
 /** Whether any match in force has a receipt in another currency than its invoices. */
@@ -118,8 +120,8 @@ export function readMatchState(db: LedgerReader, id: number) {
 }
 
 /**
- * An amount that a person took off an invoice without a receipt, in force or not: its rule is `settled`; otherwise it is
- * the named difference of a match.
+ * An amount that a person took off an invoice without a receipt, in force or not. With the rule `settled` it stands
+ * alone; with any other rule it is the difference that the person named (`named`) when matching a receipt.
  */
 export interface AmountTakenOff
   extends Pick<ReceiptMatchTable, 'id' | 'evidence_id' | 'at' | 'actor' | 'rule' | 'currency' | 'note' | 'claim'>,

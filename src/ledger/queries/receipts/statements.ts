@@ -20,8 +20,8 @@ export interface StatementRow {
   /** Its closing balance less the opening one and its lines; zero if it adds up, or states no balances. */
   readonly unexplained: Units;
   /**
-   * Its lines on the days on which any statement begins or ends: two statements that meet there may both have them. All
-   * its lines if it does not add up.
+   * Its lines on the days on which any statement begins or ends: two statements that meet on such a day may both have
+   * them. A statement that does not add up has all its lines here, because `unexplained` was summed from them.
    */
   readonly edges: readonly { readonly receipt: number; readonly date: string; readonly amount: Units }[];
 }
@@ -54,8 +54,7 @@ export async function readStatements(db: LedgerReader, atClose?: AtClose): Promi
     .execute();
   const unbalanced = statements.filter(({ balanced }) => balanced === 0).map(({ evidence_id }) => evidence_id);
   const days = sql`select from_day from bank_statement union select to_day from bank_statement`;
-  // All lines of a statement that does not add up, to say by how much it does not; of the others, the lines on the days
-  // on which any statement begins or ends. -1 is no import: it keeps the list from being empty.
+  // The lines that become `edges`. -1 is no import: it keeps the list from being empty.
   const edges = await db
     .selectFrom('receipt_line')
     .select(['evidence_id', 'account', 'currency', 'receipt_id', 'date', unitsText('amount').as('amount')])
@@ -79,32 +78,28 @@ type LineDays = Pick<ReceiptLineTable, 'account' | 'currency'> & { readonly firs
 
 type StoredLine = Pick<ReceiptLineTable, 'receipt_id' | 'date'> & { readonly amount: string };
 
-/** For lines that are in no statement: like a CSV file, it states no days. */
+/** The statement of a file that has lines and states nothing about them, as a CSV file does. */
 const NOTHING_STATED = { from_day: null, to_day: null, opening: null, closing: null, balanced: null, format: 'csv' };
 
-/**
- * A file's statements of one account in one currency; lines without any statement are one that states nothing.
- *
- * @param lines all lines if a statement does not add up; else those on days on which any statement begins or ends
- */
+/** A file's statements of one account in one currency. @param lines of which each statement takes its `edges` */
 function statementsOfAccount(
   statements: readonly StoredStatement[],
   lineDays: LineDays | undefined,
   lines: readonly StoredLine[],
 ): StatementRow[] {
   const { account, currency } = statements[0] ?? lineDays!;
-  const isOnly = statements.length < 2;
-  const stated: readonly Omit<StoredStatement, 'account' | 'currency'>[] = isOnly
-    ? [statements[0] ?? NOTHING_STATED]
-    : statements;
+  const stated: readonly Omit<StoredStatement, 'account' | 'currency'>[] =
+    statements.length === 0 ? [NOTHING_STATED] : statements;
   return stated.flatMap(({ from_day, to_day, opening, closing, balanced, format }): StatementRow[] => {
-    // Of several statements in a file, each that states its days has the lines of these days alone.
-    const byLines = isOnly || from_day === null || to_day === null ? lineDays : undefined;
-    const coveredDays = [from_day, to_day, byLines?.first, byLines?.last].filter((day) => day != null).sort();
+    // Of several statements in a file, one that states its days has no other lines than those of these days. One that
+    // does not, and the only statement of a file, also cover the days of all lines.
+    const areDaysOfAllLines = stated.length === 1 || from_day === null || to_day === null;
+    const daysOfLines = areDaysOfAllLines ? [lineDays?.first, lineDays?.last] : [];
+    const coveredDays = [from_day, to_day, ...daysOfLines].filter((day) => day != null).sort();
     if (coveredDays.length === 0) return [];
     const [from, to] = [coveredDays[0]!, coveredDays.at(-1)!];
     const linesWithin = lines
-      .filter(({ date }) => isOnly || (from <= date && date <= to))
+      .filter(({ date }) => from <= date && date <= to)
       .map(({ receipt_id, date, amount }) => ({ receipt: receipt_id, date, amount: BigInt(amount) }));
     const balances =
       opening === null || closing === null ? null : { opening: parseUnits(opening), closing: parseUnits(closing) };

@@ -2,7 +2,7 @@
  * COD and fees of invoice rows, and what the records of their orders say of them, in ledger units as text. A record is
  * comparable if it is at least as new as the invoice (`isComparable`).
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import type { RowInMonth } from '../../schema.ts';
 import {
@@ -32,12 +32,21 @@ const ROW_STATE = sql`${ROW_IN_MONTH}, o.delivery_state as state,
   b.order_id as record_order_id, b.delivery_state as record_state, b.delivered_seen_at`;
 
 const IS_ROW_UNDELIVERED = sql`o.delivery_state not in ${listOf(DELIVERED_STATES)}`;
+const IS_ROW_CANCELLED = sql`o.delivery_state = 'CANCELLED'`;
+const IS_RECORD_UNDELIVERED = sql`delivered_seen_at is null`;
+const IS_RECORD_CANCELLED = sql`delivered_seen_at is null and delivery_state = 'CANCELLED'`;
+
+/**
+ * The row meets its condition, or a comparable record meets the other. So written, the database finds the few orders
+ * with such a record by their index, and compares only these; with `row or (record and comparable)` it compares all.
+ */
+function isByRowOrRecord(row: RawBuilder<unknown>, record: RawBuilder<unknown>, lastWholeWalk: number) {
+  return sql`(${row} or ${isOfOrdersWhere(record)}) and (${row} or ${isComparable(lastWholeWalk)})`;
+}
 
 /**
  * The rows of these months with COD although their order was not delivered: the row's own state says so, or a
- * comparable record that never showed a delivery; by currency. The SQL says `(row or record) and (row or comparable)`
- * instead of `row or (record and comparable)`: so the database finds the few orders with such a record by their index,
- * and compares only these.
+ * comparable record that never showed a delivery; by currency.
  */
 export function readCodOfUndelivered(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   return rowsOf<RowState & { currency: string; cod: string }>(db)`
@@ -46,8 +55,7 @@ export function readCodOfUndelivered(db: LedgerReader, periods: readonly string[
     join ${ROW_AMOUNTS}
     left join ${ROW_RECORD}
     where ${isOneOf('i.period', periods)} and a.cod <> 0
-      and (${IS_ROW_UNDELIVERED} or ${isOfOrdersWhere(sql`delivered_seen_at is null`)})
-      and (${IS_ROW_UNDELIVERED} or ${isComparable(lastWholeWalk)})
+      and ${isByRowOrRecord(IS_ROW_UNDELIVERED, IS_RECORD_UNDELIVERED, lastWholeWalk)}
     order by i.number, o.position, a.currency`;
 }
 
@@ -60,7 +68,7 @@ export interface CancelledFee extends RowState, PricedBy {
 
 /**
  * The rows of these months whose order was cancelled, by the row's own state, or by a comparable record that never
- * showed a delivery; by currency. The conditions have the form that {@link readCodOfUndelivered} explains.
+ * showed a delivery; by currency.
  */
 export function readFeesOfCancelled(db: LedgerReader, periods: readonly string[], lastWholeWalk: number) {
   return rowsOf<CancelledFee>(db)`
@@ -70,9 +78,7 @@ export function readFeesOfCancelled(db: LedgerReader, periods: readonly string[]
     left join ${ROW_AMOUNTS}
     left join ${ROW_RECORD}
     where ${isOneOf('i.period', periods)}
-      and (o.delivery_state = 'CANCELLED'
-        or ${isOfOrdersWhere(sql`delivered_seen_at is null and delivery_state = 'CANCELLED'`)})
-      and (o.delivery_state = 'CANCELLED' or ${isComparable(lastWholeWalk)})
+      and ${isByRowOrRecord(IS_ROW_CANCELLED, IS_RECORD_CANCELLED, lastWholeWalk)}
     order by i.number, o.position, a.currency`;
 }
 

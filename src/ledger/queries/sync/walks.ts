@@ -1,4 +1,8 @@
-/** How far the walks came: a walk reads a month's list, or the order book, from the first page to the last. */
+/**
+ * How far the walks came. A walk reads a month's list, or the order book, from the first page to the last; when it
+ * ended, it is a row of `listing`, whose id is that of the evidence that says so. It is complete if it brought as many
+ * items as the list stated; some of the order book's may be `anonymous`, without a readable id.
+ */
 import { isOneOf } from '../../sql.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
@@ -46,7 +50,7 @@ export async function countWalks(db: LedgerReader, kind: 'invoices' | 'orders') 
   return { runs: Number(runs), first, last };
 }
 
-/** The last walk that read the whole order book, with a readable id in every record; null if there was none. */
+/** The last complete walk over the order book with a readable id in every record; null if there was none. */
 export async function readLastWholeBook(db: LedgerReader) {
   const rows = await rowsOf<{ id: number; finished_at: string }>(db)`
     select id, finished_at from listing where kind = 'orders' and complete = 1 and anonymous = 0
@@ -62,8 +66,8 @@ export interface BookWalk {
 }
 
 /**
- * The last walk over the order book, even if it was killed; null if there was none. Pages stored after the last
- * finished walk belong to a walk that was killed.
+ * The last walk over the order book, even if it was killed; null if there was none. A killed walk has no row of
+ * `listing`, only pages: evidence of a later run than that of the last row.
  */
 export async function readLastBookWalk(db: LedgerReader): Promise<BookWalk | null> {
   const rows = await rowsOf<{ complete: number; anonymous: number; why: string | null; begun_anew: number }>(db)`
@@ -150,7 +154,8 @@ export interface LackingDocument {
 }
 
 export function readLackingDocuments(db: LedgerReader, periods: readonly string[]) {
-  // A detail is also superseded if no list shows the row any more for which it was fetched: that row has changed since.
+  // A detail is also superseded if a list shows its invoice, but no longer the row for which the detail was fetched:
+  // that row has changed since.
   return rowsOf<LackingDocument>(db)`
     select l.period, 'missing' as what, cast(l.invoice_number as text) as subject, '' as why
     from invoice_listed l
@@ -174,7 +179,7 @@ export function readLackingDocuments(db: LedgerReader, periods: readonly string[
 
 /** How far the order book was read: it decides how the next sync reads it. */
 export interface BookState {
-  /** The last walk that read it whole, even if some records had no readable id; null if there was none. */
+  /** The last complete walk, even if some records had no readable id; null if there was none. */
   readonly whole: {
     readonly id: number;
     readonly at: string;
@@ -204,7 +209,7 @@ export async function readBookState(db: LedgerReader): Promise<BookState> {
   };
 }
 
-/** The last run that read the whole order book, or all orders that may have changed; 0 if none did. */
+/** The last run with a complete walk over the order book, or that read all orders that may have changed; 0 if none. */
 export async function readLastBookRun(db: LedgerReader): Promise<number> {
   const rows = await rowsOf<{ run_id: number | null }>(db)`
     select max(run_id) as run_id from (

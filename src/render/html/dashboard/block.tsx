@@ -12,7 +12,10 @@ import { type BarLine, BarTable, barBothWays, barLine, largestSize, type Tone } 
 
 const stepInWords = (figure: string) => ENGLISH.say(lineLabel({ figure, count: null }));
 
-/** A month in one currency as charts. The dashboard is in English alone: its captions are here, not in `src/words`. */
+/**
+ * A month in one currency as charts. The dashboard is in English alone: its words are here, but for the names of steps,
+ * which it shares with the statement (`stepInWords`).
+ */
 export function Block({ block }: { readonly block: CurrencyBlock }): VNode {
   const { currency } = block;
   return (

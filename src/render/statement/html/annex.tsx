@@ -96,7 +96,7 @@ function asWideAsTheWidestAmount(columns: readonly SaidColumn[], widths: readonl
   return widths.map((width, column) => (isMoney(width, column) ? widest : width));
 }
 
-/** A column's share of the paper, in characters: its longest word or figure, and for sentences as much as they need. */
+/** A column's width in characters: its longest text, up to {@link WIDEST}, and no word of its heading is broken. */
 function widthOf(column: SaidColumn, rows: readonly SaidRow[]): number {
   const texts = rows.map((row) => pageText(column, row));
   const isHash = column.type === 'id' && texts.some(({ length }) => length >= SHORTEST_HASH);

@@ -15,7 +15,7 @@ interface Due {
 /** Invoices that are paid together. */
 interface Payment {
   readonly dues: readonly Due[];
-  /** `named` and `in parts` name the invoices in their texts, the others do not. */
+  /** `named` and `in parts` name the invoices in their texts, the others do not. `unnamed` is chosen last. */
   kind: 'named' | 'unnamed' | 'in parts' | 'in cash';
 }
 
@@ -57,7 +57,7 @@ export function makeReceipts(
 /** Chooses which invoices are paid together, and which payments do not name theirs. */
 function choosePayments(dues: readonly Due[], differences: Differences, random: Random): Payment[] {
   const { alike, aboveNet, inCash } = differences;
-  // `differingReceipts` makes what is paid for these, if anything is.
+  // What is paid for these invoices, if anything is, comes from `differingReceipts`.
   const paidOtherwise = new Set([...alike, ...aboveNet.keys()]);
   const paidDues = dues.filter(({ paid, number, net }) => paid !== null && net > 0n && !paidOtherwise.has(number));
   const inParts = (group: readonly Due[]): boolean =>
@@ -66,14 +66,13 @@ function choosePayments(dues: readonly Due[], differences: Differences, random: 
   const bankPayments = grouped(byBank, random).map(
     (group): Payment => ({ dues: group, kind: inParts(group) ? 'in parts' : 'named' }),
   );
-  // Of the payments that can be matched without a number, the last ones do not name their invoices.
-  const inTime = bankPayments.filter(({ kind, dues }) => kind === 'named' && dues.every(isPaidInTime));
-  const unnamed = inTime.slice(-UNNAMED_PAYMENTS);
-  for (const payment of unnamed) payment.kind = 'unnamed';
-  // But a payment names them after all if other invoices, which no payment names, add up to it as well.
-  const settled = new Set(bankPayments.filter(({ kind }) => kind === 'named').flatMap((payment) => payment.dues));
-  const openNets = dues.filter((due) => !settled.has(due)).map(({ net }) => net);
-  for (const payment of unnamed) if (!isOnlySet(openNets, sumOf(payment))) payment.kind = 'named';
+  // The last payments that come in time to be matched without a number need not name their invoices. They do so all the
+  // same if the invoices that no other payment names can be added up to the payment in a second way.
+  const named = bankPayments.filter(({ kind }) => kind === 'named');
+  const mayBeUnnamed = named.filter((payment) => payment.dues.every(isPaidInTime)).slice(-UNNAMED_PAYMENTS);
+  const namedByOthers = named.filter((payment) => !mayBeUnnamed.includes(payment)).flatMap((payment) => payment.dues);
+  const openNets = dues.filter((due) => !namedByOthers.includes(due)).map(({ net }) => net);
+  for (const payment of mayBeUnnamed) if (isOnlySet(openNets, sumOf(payment))) payment.kind = 'unnamed';
   const byCash = paidDues.filter(({ number }) => inCash.has(number));
   return [...bankPayments, ...byCash.map((due): Payment => ({ dues: [due], kind: 'in cash' }))];
 }
