@@ -28,7 +28,10 @@ export async function writeListed(trx: Trx, rows: readonly ListedRows[], evidenc
       const read_evidence_id = isReadable ? evidence.id : null;
       // `placeInvoices` below says in which month the invoice counts.
       const first = { first_evidence_id: evidence.id, read_evidence_id, counts_here: 0 } as const;
-      await trx.insertInto('invoice_listed').values({ ...listed, ...sighting, ...first }).execute();
+      await trx
+        .insertInto('invoice_listed')
+        .values({ ...listed, ...sighting, ...first })
+        .execute();
       hashes.set(key, listed.row_sha256 ?? null);
     } else {
       // A row that can no longer be read keeps its fields and loses its hash: so each sync fetches its detail again.
