@@ -94,11 +94,13 @@ function inMostDigits(number: number): string {
 
 /**
  * A cell's text as it is compared: `_x0041_` stands for a letter in some programs' files and for itself in others', and
- * is taken for the letter; blanks at the ends do not count.
+ * is taken for the letter; blanks at the ends do not count. A letter may itself be part of such a code: `_x005F_x0041_`
+ * becomes `_x0041_` and then `A`.
  */
 export function plainCellText(text: string): string {
   let plainer = text;
-  for (let before = ''; plainer !== before && plainer.includes('_x'); ) {
+  let before = null;
+  while (plainer !== before && plainer.includes('_x')) {
     before = plainer;
     plainer = before.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   }

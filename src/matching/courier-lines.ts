@@ -119,14 +119,15 @@ export function suggestPayers(
       const daysAfter = dayNumber(date) - dayNumber(invoice.date);
       return daysAfter >= 0 && daysAfter <= matchDays;
     });
+  // Lines of known payers and accounts suggest nobody.
   const candidates = lines.filter(({ amount, whose }) => amount > 0n && (whose === null || whose === 'invoice'));
   const byName = groupBy(candidates, (line) => plainText(nameOf(line)));
   return [...byName]
     .flatMap(([key, itsLines]) => {
       const count = itsLines.filter(matches).length;
-      // They are known as the courier's, because each names an invoice: no setting is missing.
-      const isCouriers = itsLines.every(({ whose }) => whose === 'invoice');
-      if (key === '' || count === 0 || isCouriers) return [];
+      // If each line names an invoice, all are known as the courier's without a setting.
+      const needsNoSetting = itsLines.every(({ whose }) => whose === 'invoice');
+      if (key === '' || count === 0 || needsNoSetting) return [];
       return [{ name: nameOf(itsLines[0]!), lines: count }];
     })
     .sort((a, b) => b.lines - a.lines || compareText(a.name, b.name));

@@ -17,6 +17,7 @@ export interface FoundLine {
   readonly kind: 'invoice' | 'order' | 'receipt' | 'mismatch' | 'run' | 'close' | 'month';
   readonly id: string;
   readonly by: 'name' | 'amount' | 'text';
+  /** The field and currency of the amount that was found; null for what was found by its name or a text. */
   readonly field: string | null;
   readonly currency: string | null;
 }

@@ -58,7 +58,7 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
   /** The findings that were given up with a settlement: it is listed in their place. */
   const settled = new Set<GivenUp>();
   const rows = takenOff.map((settlement) => {
-    // The decision is recorded just before its settlement.
+    // To give up a finding (its id is the settlement's `claim`) is recorded just before its settlement.
     const givenUp = resolved.findLast(
       (one) => one.mismatch_id === settlement.claim && one.evidence_id < settlement.evidence_id,
     );

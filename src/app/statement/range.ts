@@ -87,11 +87,11 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
     const couriers = await couriersOf(ledger.db, books.config);
     await usingSnapshot(ledger, (db) => requireAny(db, couriers, months));
     const range = `${from}..${to}`;
-    // The settings name `others` where the books have several couriers: then the index of a chosen one does not replace
-    // that of all.
+    // A courier's settings have `others` if the books have several couriers. The index of a chosen one has its name
+    // then, because it must not replace the index of all.
     const { others }: MatchSettings = couriers[0]!.config;
-    const name =
-      couriers.length === 1 && others !== undefined ? `index ${range}-${couriers[0]!.name}` : `index ${range}`;
+    const isChosen = couriers.length === 1 && others !== undefined;
+    const name = isChosen ? `index ${range}-${couriers[0]!.name}` : `index ${range}`;
     const index = await chooseOtherTarget(path.join(books.config.statements, `${name}.xlsx`), keep, ledger);
     const total = months.length * couriers.length;
     for (const [place, courier] of couriers.entries()) {
@@ -163,7 +163,7 @@ async function writeMonths(
       });
     }
   });
-  // Not before: the snapshot is only read.
+  // Remembered only now, because nothing can be written while the snapshot is read.
   for (const one of written) await rememberStatement(ledger, books, one.month, one);
   failed.sort((a, b) => (a.month < b.month ? -1 : 1));
   return { written, failed };

@@ -73,11 +73,13 @@ export const receiptAmbiguous = defineCheck<Says>({
         });
         const list = speech.list(each, MOST_WAYS);
         const years = speech.list(ways.flatMap(({ invoices }) => invoices));
-        let explained = `can be explained in ${each.length} ways: ${list}`;
-        if (areYears) explained = `may pay ${list}, or ${years} ${ways.length === 1 ? 'is a year' : 'are years'}`;
-        else if (tooMany) explained = `can be explained in too many ways${each.length === 0 ? '' : `: ${list}`}`;
-        else if (each.length === 1) explained = `may pay ${list}, but so may other receipts`;
-        return `Receipt ${receipt} of ${date} ("${speech.text(text)}"), ${speech.money(amount, currency)}, ${explained}: nothing is booked; choose with \`remit match add ${receipt} INVOICE...\`.`;
+        const explained = () => {
+          if (areYears) return `may pay ${list}, or ${years} ${ways.length === 1 ? 'is a year' : 'are years'}`;
+          if (tooMany) return `can be explained in too many ways${each.length === 0 ? '' : `: ${list}`}`;
+          if (each.length === 1) return `may pay ${list}, but so may other receipts`;
+          return `can be explained in ${each.length} ways: ${list}`;
+        };
+        return `Receipt ${receipt} of ${date} ("${speech.text(text)}"), ${speech.money(amount, currency)}, ${explained()}: nothing is booked; choose with \`remit match add ${receipt} INVOICE...\`.`;
       },
       'receipt-ambiguous/cause': ({ invoices, count }, speech) => {
         const receipts = speech.count(count, { one: 'receipt', other: 'receipts' });
@@ -101,11 +103,13 @@ export const receiptAmbiguous = defineCheck<Says>({
         });
         const list = speech.list(each, MOST_WAYS);
         const years = speech.list(ways.flatMap(({ invoices }) => invoices));
-        let explained = `تفسيراته ${each.length}: ${list}`;
-        if (areYears) explained = `قد يسدّد ${list}، وقد يكون ${years} سنة`;
-        else if (tooMany) explained = `له تفسيرات أكثر من أن تُعدّ${each.length === 0 ? '' : `: ${list}`}`;
-        else if (each.length === 1) explained = `قد يسدّد ${list}، وقد تسدّدها مقبوضات أخرى`;
-        return `المقبوض ${receipt} بتاريخ ${date} («${speech.text(text)}»)، ${speech.money(amount, currency)}، ${explained}: لم يُقيَّد شيء؛ اختر عبر \`remit match add ${receipt} INVOICE...\`.`;
+        const explained = () => {
+          if (areYears) return `قد يسدّد ${list}، وقد يكون ${years} سنة`;
+          if (tooMany) return `له تفسيرات أكثر من أن تُعدّ${each.length === 0 ? '' : `: ${list}`}`;
+          if (each.length === 1) return `قد يسدّد ${list}، وقد تسدّدها مقبوضات أخرى`;
+          return `تفسيراته ${each.length}: ${list}`;
+        };
+        return `المقبوض ${receipt} بتاريخ ${date} («${speech.text(text)}»)، ${speech.money(amount, currency)}، ${explained()}: لم يُقيَّد شيء؛ اختر عبر \`remit match add ${receipt} INVOICE...\`.`;
       },
       'receipt-ambiguous/cause': ({ invoices, count }, speech) => {
         let what = `أكثر من فاتورة (${speech.list(invoices)})`;

@@ -21,14 +21,13 @@ type Undecided = {
   /** The latest of these invoices, and what its header states. */
   number: number;
   stated: readonly Header[];
-  /**
-   * What it would state under each convention; the number of invoices whose figures that convention explains, and of
-   * those that no other explains.
-   */
   ways: readonly {
     readonly convention: string;
+    /** The number of invoices whose figures this convention explains. */
     readonly tallies: number;
+    /** The number of those that no other convention explains. */
     readonly alone: number;
+    /** What the latest invoice would state under this convention. */
     readonly header: readonly Header[];
   }[];
 };
@@ -72,8 +71,8 @@ export const returnsUndecided = defineCheck<Says>({
   plant: {
     night(books) {
       books.place('R1', '2026-11-28', { USD: ['10.00', '2.00'] }).workflow = 'RETURN';
-      // The header states a COD of 32.00, which is 3.00 less than the sum of its rows. No convention makes 32.00 of the
-      // 25.00 of C1 and the 10.00 of R1.
+      // These change the sum of its rows: a COD of 35.00 is stated as 32.00. No convention makes 32.00 of the 25.00 of C1
+      // and the 10.00 of R1.
       books.bill(NEW_INVOICE, ISSUED, ['C1', 'R1']).header = { USD: ['-3.00', '0', '-3.00'] };
     },
     monthsUndecided: ['2026-11'],

@@ -121,14 +121,17 @@ export function claimEventLine({ at, actor, state, answer, note }: ShownClaim['c
   return `${timestampText(at)}  ${state.replaceAll('-', ' ')}${answerText} by ${cleanText(actor)}${why}`;
 }
 
+/** The mismatches that a decision left as they are, because of what was decided before, each with its remedy. */
 export function leftLines(act: Act, left: readonly LeftAsItIs[]): string[] {
   const isOfSeveral = new Set(left.map(({ courier }) => courier)).size > 1;
   return left.map((mismatch) => {
     const { why, status, by, at } = mismatch;
     const id = isOfSeveral ? `${mismatch.courier}/${mismatch.id}` : mismatch.id;
     const note = mismatch.note === null || mismatch.note === '' ? '' : `: ${cleanText(mismatch.note, 400)}`;
-    const state = `${why === 'already' ? 'already ' : ''}${status} by ${cleanText(by)} at ${timestampText(at)}${note}`;
-    return `${id} is ${state}${why === 'already' ? '' : `\n  → ${remedyOf(act, { ...mismatch, id })}`}`;
+    const state = `${status} by ${cleanText(by)} at ${timestampText(at)}${note}`;
+    // What the decision asked for was decided before: nothing is left to do.
+    if (why === 'already') return `${id} is already ${state}`;
+    return `${id} is ${state}\n  → ${remedyOf(act, { ...mismatch, id })}`;
   });
 }
 

@@ -65,16 +65,20 @@ export function settlementColumns(name: string, values: Values) {
 
   /** Adds one column of amounts, or one for each currency. @param setting where the map has it, for faults */
   function addAmounts(key: string, value: unknown, setting: string): void {
-    if (isHeaders(value)) columns[key] = value;
-    else if (!isTable(value) || Object.keys(value).length === 0) {
+    if (isHeaders(value)) {
+      columns[key] = value;
+      return;
+    }
+    const byCurrency = isTable(value) ? Object.entries(value) : [];
+    if (byCurrency.length === 0) {
       faults.push(`maps.${name}.${setting} must be ${A_HEADER}, or a table such as { USD = "COD $" }`);
-    } else
-      for (const [code, header] of Object.entries(value)) {
-        const currency = currencyCode(code);
-        if (currency === null) faults.push(`maps.${name}.${setting}.${code} is not a currency code`);
-        else if (!isHeaders(header)) faults.push(`maps.${name}.${setting}.${code} must be ${A_HEADER}`);
-        else columns[`${key}.${currency}`] = header;
-      }
+    }
+    for (const [code, header] of byCurrency) {
+      const currency = currencyCode(code);
+      if (currency === null) faults.push(`maps.${name}.${setting}.${code} is not a currency code`);
+      else if (!isHeaders(header)) faults.push(`maps.${name}.${setting}.${code} must be ${A_HEADER}`);
+      else columns[`${key}.${currency}`] = header;
+    }
   }
 }
 

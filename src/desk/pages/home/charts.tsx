@@ -16,7 +16,7 @@ type Row = HomeModel['table']['rows'][number];
 /** Two charts for each courier and currency: net due and received of the last months, and the open balance by age. */
 export function Charts({ model }: { readonly model: HomeModel }): VNode {
   const { desk, word } = usePage();
-  // Any row of a courier and currency will do: nothing else of the row is read below.
+  // One row for each courier and currency, whichever: only these two are read of it.
   const balances = new Map<string, Row>();
   for (const row of model.table.rows) {
     if (row.currency !== null) balances.set(`${row.courier} ${row.currency}`, row);

@@ -31,11 +31,9 @@ function explainLedgerFault(error: unknown, file: string): unknown {
   if (error instanceof RemitError || !(error instanceof Error)) return error;
   const code = (error as { code?: unknown }).code;
   if (typeof code !== 'string') return error;
+  const isThere = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   // If the ledger is there, SQLite could not make its journal next to it: the folder, or the whole disk, is read-only.
-  const effectiveCode =
-    code.startsWith('SQLITE_CANTOPEN') && statSync(file, { throwIfNoEntry: false })?.isFile()
-      ? 'SQLITE_READONLY'
-      : code;
+  const effectiveCode = code.startsWith('SQLITE_CANTOPEN') && isThere ? 'SQLITE_READONLY' : code;
   const beginning = (Object.keys(SENTENCE_IDS) as (keyof typeof SENTENCE_IDS)[]).find((prefix) =>
     effectiveCode.startsWith(prefix),
   );

@@ -43,6 +43,7 @@ export async function readInvoiceDocuments(db: LedgerReader, number: number): Pr
 }
 
 export interface OrderDocument extends ReceivedDocument {
+  /** The number under which the ledger keeps the record, which came as one of many in a page of the order book. */
   readonly part: number;
 }
 

@@ -61,7 +61,10 @@ function amountWidth({ balance, later, bridge, short }: SigningPage): number {
   return Math.max(LEAST_AMOUNT_MM, PADDING_MM + MM_A_DIGIT * Math.max(...texts, 0));
 }
 
-/** A section whose tables have its title in their heads: a table for each block of currencies that fit side by side. */
+/**
+ * A section of the page to sign: its title, a table for each block of currencies that fit side by side, its notes. The
+ * title is in the table's head, or a heading if the section begins with a note.
+ */
 function Brief({ section, page, withoutHints, language }: BriefProps): VNode {
   const { title, parts } = section;
   const [first] = parts;
@@ -70,7 +73,6 @@ function Brief({ section, page, withoutHints, language }: BriefProps): VNode {
   // The table of causes has one column of amounts for all currencies, and is never divided.
   const isCauses = grid?.heads.some(({ is }) => is === 'text') ?? false;
   const tables = grid && (isCauses ? [grid] : page.blocks.map((block) => narrowed(grid, block, page)));
-  // A section that begins with a table has its title in the table's head.
   const hasHeading = first?.kind === 'note';
   return (
     <>
@@ -99,7 +101,9 @@ function titled(grid: Grid, title: Section['title']): Grid {
   return { ...grid, heads };
 }
 
-/** The grid for a block of currencies, without remarks and counts, and without codes if there is no room for them. */
+/**
+ * The grid for a block of currencies: labels and amounts, without rows of a label alone, and with codes if there is room.
+ */
 function narrowed({ heads, rows, ...grid }: Grid, block: readonly string[], { currencies }: SigningPage): Grid {
   const columns = [...heads.keys()].filter((column) => {
     const { is, title } = heads[column]!;
