@@ -117,8 +117,7 @@ export type Live =
 /** A condition on a column's cells. */
 export type Where = {
   readonly column: string;
-} & /** It holds this code or sentence. `isLabel`: the row's label has the same text, and a formula may refer to it. */
-(
+} /** It holds this code or sentence. `isLabel`: the row's label has the same text, and a formula may refer to it. */ & (
   | { readonly is: string | Sentence; readonly isLabel?: true }
   /** It holds another code; `not: ''`: it is not empty. */
   | { readonly not: string }

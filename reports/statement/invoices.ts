@@ -19,8 +19,9 @@ import { assertControlTotal } from './control.ts';
 import { Flags } from './mismatches.ts';
 
 const FIGURES = [...MONEY_FIELDS, ...SETTLED_FIGURES, 'rows_net', 'difference'] as const;
-/** The figures that the database sums too: those of the headers, and those of receipts and agreed differences. */
+/** The figures of the invoices' headers, which the database sums too. */
 const STATED = [...MONEY_FIELDS, 'paid', 'unpaid'] as const;
+/** The figures of receipts and agreed differences, which it sums too. */
 const RECEIVED = ['received', 'differences'] as const;
 
 /**
@@ -66,6 +67,7 @@ export async function invoiceTable(
       ...figures,
       paid: line.status === 'PAID' ? net : ZERO,
       unpaid: line.status === 'PAID' ? ZERO : net,
+      // All parts of the net: received, agreed, paid and outstanding.
       settled: SETTLED_FIGURES.reduce((total, figure) => total.plus(settled[figure]), ZERO),
     });
     rows.push({
@@ -80,11 +82,11 @@ export async function invoiceTable(
     });
   }
   const hasDifferences = sums.rows().some(({ differences }) => !parseAmount(String(differences)).isZero());
-  // Received, agreed, paid and outstanding amounts must add up to the net due.
   const nets = control.currencies.map((line) => ({ currency: line.currency, settled: line.net_due_to_merchant }));
   const monthReceived = keepCurrency(onlyCurrency, await sqlMonthReceived(db, month));
   assertControlTotal(month, STATED, controlSums.rows(), control);
   assertControlTotal(month, RECEIVED, controlSums.rows(), { currencies: monthReceived });
+  // The parts must add up to the net due.
   assertControlTotal(month, ['settled'], controlSums.rows(), { currencies: nets });
   return {
     report: 'invoices',

@@ -51,10 +51,9 @@ export async function compareSettings(reader: LedgerReader, config: Config): Pro
   const wantedOfBooks = booksRecord(config, record?.books);
   // The tighter value of each setting of the policy holds at once; a looser one waits for a second person. Books that
   // never had a policy take their first as it is.
-  const withPolicyOnRecord = record?.books.approvals === undefined ? config : { ...config, ...booksSettings(record) };
-  const tighter = tighterOf(withPolicyOnRecord, config);
-  const policy = { approvals: tighter.approvals, rate_tolerance: tighter.rateTolerance };
-  const wanted = { books: { ...wantedOfBooks, ...policy }, couriers };
+  const recorded = record?.books.approvals === undefined ? config : { ...config, ...booksSettings(record) };
+  const { approvals, rateTolerance } = tighterOf(recorded, config);
+  const wanted = { books: { ...wantedOfBooks, approvals, rate_tolerance: rateTolerance }, couriers };
   const isCurrent = record !== null && isSame(record, wanted);
   const nameOf = (key: string) =>
     ledgerCouriers.find((courier) => courier.key === key)?.name ?? tables.get(key)?.name ?? key;
@@ -62,7 +61,7 @@ export async function compareSettings(reader: LedgerReader, config: Config): Pro
   return {
     record,
     wanted,
-    looser: await findLooser(db, tighter, config),
+    looser: await findLooser(db, { approvals, rateTolerance }, config),
     isCurrent,
     tablelessNote: tableless.length === 0 ? null : tablelessNote(tableless),
     differing: record === null || isCurrent ? [] : differences(record, wanted, nameOf),

@@ -1,4 +1,7 @@
-/** What other folders import from the ledger, besides the queries in `queries/` and the writers in `write/`. */
+/**
+ * What opens, locks, reads and proves a ledger, and the names that go with it. Its queries, its writers and `schema.ts`
+ * are imported from their files.
+ */
 export type { Place } from '../base/place.ts';
 export type { Work } from '../words/errors/ledger.ts';
 export { courierOf, ofAllCouriers, ofCourier, SOLE_COURIER, wholeLedger } from './courier.ts';

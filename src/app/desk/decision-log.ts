@@ -128,8 +128,8 @@ async function oppositesIn(db: LedgerReader, decided: readonly EvidenceRow[]): P
     // Amounts that were taken off invoices without a receipt are on record as matches, under this subject.
     if (kind === 'match' && subject === 'settlements') {
       const settled = settlements.filter(({ evidence_id }) => evidence_id === id);
-      // A mismatch may have been given up with its settlement: reopening it undoes both.
-      const givenUp = settled.flatMap(({ claim: finding }) => finding ?? []);
+      // A settlement that gave up a claim has the id of its mismatch: to reopen the mismatch undoes both.
+      const givenUp = settled.flatMap(({ claim: mismatch }) => mismatch ?? []);
       if (givenUp.length > 0) return { kind: 'reopen-mismatches', ids: [...new Set(givenUp)] };
       return settled.length === 0 ? null : { kind: 'undo-settlements', ids: settled.map((one) => one.id) };
     }

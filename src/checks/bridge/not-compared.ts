@@ -105,8 +105,9 @@ async function recordMoney(db: CheckContext['db'], ids: readonly string[]): Prom
 }
 
 /**
- * The row's net less its record's, without what `cod-without-delivery` and `fee-on-cancelled` find in its state: a row
- * of 100.00 less 5.00 whose delivered order's record has 90.00 less 5.00 gives 10.00.
+ * The row's net less its record's: a row of 100.00 less 5.00 whose delivered order's record has 90.00 less 5.00 gives
+ * 10.00. Without a record it is the row's net. The COD of a row whose order was never delivered is left out, because
+ * `cod-without-delivery` finds it; so is the fee of a cancelled row, which `fee-on-cancelled` finds.
  */
 function effectOf(
   { state, record_state, delivered_seen_at }: RowMoneyBesideRecord,
@@ -175,6 +176,7 @@ async function unbookedMoney(context: CheckContext): Promise<UncomparedAmount[]>
     const isBooked = bookedCodOf(order_id) !== undefined;
     // Our figure has the taxes of an order as the sheet states them, if the own book holds the order.
     const tax = isBooked ? (taxesOf(order).get(currency) ?? 0n) : 0n;
+    // Of a fee of 5.00 with a tax of 0.50 and an agreed price of 4.00, 0.50 is not covered.
     const uncoveredFee = BigInt(line.fee ?? 0) - tax - (covered?.get(order_id)?.get(currency) ?? 0n);
     const isCodUndecided = order.wasDelivered && !isBooked;
     const isFeeUndecided = !isCalledOff(order) && countsFee(signs);

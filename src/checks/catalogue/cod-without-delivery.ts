@@ -45,14 +45,14 @@ export const codWithoutDelivery = defineCheck<Says>({
       const { number, order_id, reference, state, place } = row;
       const { currency } = line;
       const amount = amountOfUnits(line.cod);
-      const byRecord = isDelivered(state);
       const hasRecord = row.record_order_id !== null;
+      // A row that says delivered is here because its order's record never shows a delivery.
+      const byRecord = isDelivered(state);
+      const shownBy = hasRecord ? 'record' : 'row';
       // - The order was delivered: the row's state is wrong, and its money right.
       // - It was not, by its record or without any order book: the money is wrong, on the row where the order counts.
       // - The order book was read and has no record of it: nobody knows, and there is no effect.
       const isMoneyWrong = row.isCounted && !row.wasDelivered && (hasRecord || !book.hasOrders);
-      const hasDelivery = row.wasDelivered && !byRecord;
-      const shownBy = hasRecord ? 'record' : 'row';
       return finding<Says>({
         ...ofRow(row),
         currency,
@@ -69,7 +69,7 @@ export const codWithoutDelivery = defineCheck<Says>({
           amount: formatAmount(amount.abs()),
           state: byRecord ? (row.record_state ?? '') : state,
           byRecord,
-          deliveredBy: hasDelivery ? shownBy : null,
+          deliveredBy: row.wasDelivered && !byRecord ? shownBy : null,
         },
       });
     });

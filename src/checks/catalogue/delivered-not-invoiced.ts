@@ -131,19 +131,25 @@ function nearbyOrders({ db, periods, facts }: CheckContext): Promise<readonly Un
 /** The orders on no invoice that were delivered in these months by the books' time zone. */
 async function unbilledOrders(context: CheckContext): Promise<readonly UnbilledOrder[]> {
   const months = new Set(context.periods);
-  return (await nearbyOrders(context)).filter(([first]) => months.has(monthOf(first, context)));
+  return (await nearbyOrders(context)).filter(([first]) => months.has(booksMonthOf(first, context)));
 }
 
 /** Counts the orders delivered in these months: invoiced ones by the courier's clock, others by the books' zone. */
 async function countDelivered(context: CheckContext): Promise<number> {
   const months = new Set(context.periods);
   const delivered = await countDeliveredOrders(context.db, context.periods);
-  const unbilledByCourier = (await nearbyOrders(context)).filter(([first]) => months.has(first.delivered.slice(0, 7)));
+  const unbilledByCourier = (await nearbyOrders(context)).filter(([first]) => months.has(courierMonthOf(first)));
   return delivered - unbilledByCourier.length + (await unbilledOrders(context)).length;
 }
 
-function monthOf({ delivered }: UnbilledLine, { settings }: Pick<CheckContext, 'settings'>): string {
+/** The month of the delivery in the books' time zone. */
+function booksMonthOf({ delivered }: UnbilledLine, { settings }: Pick<CheckContext, 'settings'>): string {
   return monthIn(delivered, settings.timeZone);
+}
+
+/** The month of the delivery by the courier's clock, as its lists and walks have it. */
+function courierMonthOf({ delivered }: UnbilledLine): string {
+  return delivered.slice(0, 7);
 }
 
 const DAY = 86_400_000;
@@ -155,24 +161,24 @@ function isLate({ delivered }: UnbilledLine, { now, settings }: CheckContext): b
 
 /** Whether the budget of requests ran out for a month in which the order may have been invoiced. */
 function isLeftUndone(line: UnbilledLine, context: CheckContext): boolean {
-  const month = monthOf(line, context);
+  const month = booksMonthOf(line, context);
   return [...context.sources.leftUndone].some((undone) => undone >= month);
 }
 
 /**
- * Whether the order is certainly on no invoice. That is certain if its record names none, or one that was `read`. It is
- * not if the record names one that the ledger lacks (`listed`, or `unknown` while a month was not read whole).
+ * Whether the order is certainly on no invoice. It is if its record names no invoice, or one that was read and lacks the
+ * order: `read` stands for both. It may be on an invoice that the ledger lacks: on one of a list (`listed`), or on one
+ * that no list shows (`unknown`) while a month since its delivery was not read whole.
  */
 function isSure(line: UnbilledLine, context: CheckContext): boolean {
-  const { named, delivered } = line;
-  const { sources } = context;
   if (isLeftUndone(line, context)) return false;
-  return named === 'read' || (named === 'unknown' && isWholeSince(sources, delivered.slice(0, 7)));
+  const { named } = line;
+  return named === 'read' || (named === 'unknown' && isWholeSince(context.sources, courierMonthOf(line)));
 }
 
 /** The command that brings the months whose invoices may list these orders, up to the last walk over the order book. */
 function syncOf(lines: readonly UnbilledLine[], { sources }: CheckContext): string {
-  const months = [...lines.map(({ delivered }) => delivered.slice(0, 7)), sources.book.walkedAt!.slice(0, 7)].sort();
+  const months = [...lines.map(courierMonthOf), sources.book.walkedAt!.slice(0, 7)].sort();
   const [first, last] = [months[0], months.at(-1)];
   return first === last ? `remit sync ${first}` : `remit sync ${first}..${last}`;
 }
@@ -182,7 +188,7 @@ function stakeOf(line: UnbilledLine, context: CheckContext): Stake[] {
   const { order_id, currency, cod, fee } = line;
   if (currency === null) return [];
   const amount = amountOf(cod).abs().plus(amountOf(fee).abs());
-  return [{ period: monthOf(line, context), currency, amount, what: 'order', subject: order_id }];
+  return [{ period: booksMonthOf(line, context), currency, amount, what: 'order', subject: order_id }];
 }
 
 function notInvoiced(lines: UnbilledOrder, { settings }: CheckContext, signs: RowSigns | null): Finding[] {

@@ -72,7 +72,8 @@ interface DecideProps {
 
 /**
  * The form that decides about mismatches, with one note. An open one can be acknowledged or resolved, an acknowledged
- * one resolved; for ticked ones all three buttons are there. Resolving is shown first, and done from the preview.
+ * one resolved; for ticked ones all three buttons are there. Resolving leads to a preview, and is done from there; the
+ * others are done at once.
  */
 export function Decide({ ids = [], status }: DecideProps): VNode {
   const { desk, word } = usePage();
