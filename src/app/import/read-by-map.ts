@@ -190,13 +190,12 @@ const KINDS = ['receipts', 'orders', 'rates', 'tariff'] as const satisfies reado
  * 4. The kind of the saved maps whose columns the file has.
  *
  * @param map the name of the map by which it is read; null if none is named
- * @throws UsageError where maps of several kinds fit; the error of the first reader, that of receipts, where no rule
+ * @throws UsageError where there is no map of that name, or maps of several kinds fit; the error of the first reader, that of receipts, where no rule
  * names a kind
  */
 export async function recogniseKind(books: Books, file: FileSource, map: string | null): Promise<ImportedKind> {
-  const kindOfMap = map === null ? undefined : (books.config.maps[map] as { readonly kind?: string } | undefined)?.kind;
-  const namedKind = [...KINDS, 'settlement' as const].find((kind) => kind === kindOfMap);
-  if (namedKind !== undefined) return namedKind;
+  const namedMap = requireMap(books, map);
+  if (namedMap !== null) return namedMap.kind;
   let firstError: unknown;
   /** What `work` gives; null where the file cannot be read, or it is not clear which courier's sheet it would be. */
   const orNull = async <T>(work: Promise<T>): Promise<T | null> => {

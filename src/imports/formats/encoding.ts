@@ -48,8 +48,9 @@ function byMark(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) {
     const text = tryUtf8(bytes.subarray(3));
-    if (text !== null) return text;
-    throw new FileFault(workbooksError({ id: 'says-utf8' }), placeOfNoUtf8(bytes.subarray(3)));
+    if (text === null) throw new FileFault(workbooksError({ id: 'says-utf8' }), placeOfNoUtf8(bytes.subarray(3)));
+    if (text.includes('\0')) throw new FileFault(workbooksError({ id: 'holds-nul' }), placeOfFirst(text, /\0/));
+    return text;
   }
   if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff)) {
     throw new FileFault(workbooksError({ id: 'utf32' }));

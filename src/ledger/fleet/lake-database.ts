@@ -94,6 +94,7 @@ export async function queryLake(lake: string, tables: readonly LakeTable[], sql:
       throw new UsageError(
         `the lake cannot answer: ${error.message.split('\n')[0]}`,
         `The tables are ${tables.map(({ name }) => name).join(', ')}; docs/fleet.md has examples.`,
+        { cause: error },
       );
     });
     const names = read.deduplicatedColumnNames();

@@ -52,6 +52,7 @@ describe('an encoding', () => {
       Buffer.from(`\uFEFF${book('x')}`, 'utf16le').subarray(0, -1),
       'line 2, character 24: it is UTF-16 and ends within a character',
     ],
+    ['NUL bytes after a mark', Buffer.from(`\uFEFF${book('x')}\0`), 'line 3, character 1: it holds NUL bytes'],
     ['NUL bytes', Buffer.from(`${book('x')}\0`), 'line 3, character 1: it holds NUL bytes'],
     [
       'a mark of UTF-8 and none',
