@@ -92,6 +92,8 @@ function completingReceipt({ currency, invoices }: CustodyLine, { flows, differe
   const last = candidates.toSorted((a, b) => compareText(a.date, b.date) || a.receipt - b.receipt).at(-1);
   if (!last) return null;
   const { number, date, receipt } = last;
+  // The line is paid whole from the last of these days on: an advance comes before its invoice, and an agreed difference
+  // may settle what a receipt left open.
   const agreed = (differences.get(number) ?? []).filter((difference) => difference.currency === currency);
   const days = [date, issuedOn.get(number) ?? date, ...agreed.map((difference) => difference.date)];
   return { received_on: date, receipt, paidWholeOn: days.sort().at(-1)! };

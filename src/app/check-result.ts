@@ -129,6 +129,7 @@ export function resultOf(
   };
   const { error, warning, info } = countUnresolved(mismatches);
   const open = { error: error.open, warning: warning.open, info: info.open };
+  // What was opened, as it is now.
   const opened = new Set([...changes.opened, ...changes.reopened].filter(isAskedFor).map(({ id }) => id));
   const foundNow = askedFor.filter(({ id }) => opened.has(id));
   const newlyOpen = groupFindings(foundNow, texts);

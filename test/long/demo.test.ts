@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../src/checks/catalogue/index.ts';
@@ -165,6 +165,14 @@ describe('remit demo', () => {
     const { code, stderr } = await remit(['demo'], { cwd });
     expect([code, stderr]).toEqual([1, expect.stringContaining('and holds "thesis.txt" too')]);
     expect(readdirSync(path.join(cwd, 'remit-demo')).sort()).toEqual(['.remit-demo', 'thesis.txt']);
+    rmSync(path.join(cwd, 'remit-demo/thesis.txt'));
+    mkdirSync(path.join(cwd, 'remit-demo/statements'));
+    const notes = path.join(cwd, 'remit-demo/statements/notes.txt');
+    writeFileSync(notes, 'precious');
+    expect((await remit(['demo'], { cwd })).stderr).toContain(
+      `and holds "${path.join('statements', 'notes.txt')}" too`,
+    );
+    expect(existsSync(notes)).toBe(true);
   });
 
   it('refuses a folder that holds something else', async () => {

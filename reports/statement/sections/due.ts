@@ -7,7 +7,10 @@ import { type GridRow, hint, type Live, note, type Section } from '../../page.ts
 import type { Statement } from '../model.ts';
 import { figureGrid, outstandingLabel } from './figures.ts';
 
-/** The lines of the section, and the ending of each figure's name in a workbook. */
+/**
+ * The lines of the section, and the ending of each figure's name in a workbook. `otherwise` is what a header's net has
+ * beyond its COD less its fee. What `outstanding` is called depends on the statement.
+ */
 const LINES: Readonly<Record<string, { label?: Sentence; name: string; look?: GridRow['look'] }>> = {
   cod: { label: { id: 'statement/cod' }, name: 'COD' },
   delivery_fee: { label: { id: 'statement/delivery-fees' }, name: 'DELIVERY_FEES' },
@@ -36,8 +39,9 @@ export function dueSection(statement: Statement, currencies: readonly string[]):
   const grid = figureGrid({ id: 'statement/as-invoices-state' }, currencies, lines, ({ figure }) => {
     const { label = outstandingLabel(statement), name, look } = LINES[figure]!;
     const liveOf = (currency: string): Live => {
-      if (figure !== 'otherwise')
+      if (figure !== 'otherwise') {
         return { of: 'invoices', sum: [figure], where: [{ column: 'currency', is: currency }] };
+      }
       const { cod, delivery_fee, net_due_to_merchant } = figures.get(currency)!;
       const formula = `${currency}_NET_DUE-${currency}_COD+${currency}_DELIVERY_FEES`;
       return { formula, amounts: [cod!, delivery_fee!, net_due_to_merchant!] };

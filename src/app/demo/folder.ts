@@ -24,12 +24,14 @@ const KEY_FILE = 'api-key';
 const OWN_FILES = 'own-files';
 /** A file that is there from a demo's first instant until its end, with the id of its process. */
 const MARK = '.remit-demo';
-/**
- * What a demo puts into its folder: databases with their companions, settings and folders, temporary files. If anything
- * else is there, nothing is deleted.
- */
-const DEMO_FILES =
-  /^(courier|ledger)\.(db|lock)(-wal|-shm|-journal)?$|^(api-key|remit\.toml|statements|own-files|sheets|\.remit-demo)$|^\.remit-.*\.tmp$/;
+/** What a demo puts into its folder, as paths in it. If anything else is there, nothing is deleted. */
+const DEMO_FILES = [
+  /^(sheets\/)?((courier|ledger)\.(db|lock)(-wal|-shm|-journal)?|remit\.toml|api-key|\.remit-demo)$/,
+  /^(statements|own-files|sheets)$/,
+  /^statements\/\d{4}-\d{2}\.xlsx$/,
+  /^(own-files|sheets)\/[a-z-]+\.(csv|ofx|xml)$/,
+  /(^|\/)\.remit-[^/]*\.tmp$/,
+];
 
 /**
  * Makes the demo's folder, or finds an earlier demo in it. The files of a demo that was stopped before its end are
@@ -103,14 +105,15 @@ function clearStopped(folder: string): boolean {
   if (pid !== process.pid && pid > 0 && isProcessAlive(pid)) {
     throw new FileError(`another demo is at work in ${folder}`, 'Wait until it has finished, or name another folder.');
   }
-  const names = readdirSync(folder);
-  const foreign = names.find((name) => !DEMO_FILES.test(name));
+  const paths = readdirSync(folder, { encoding: 'utf8', recursive: true });
+  const foreign = paths.find((one) => !DEMO_FILES.some((form) => form.test(one.replaceAll(path.sep, '/'))));
   if (foreign !== undefined) {
     const what = `${folder} is left over from a demo that was stopped, and holds ${JSON.stringify(foreign)} too`;
     throw new FileError(what, 'Move that out and run the demo again, or name another folder.');
   }
   // The mark is deleted last: if this is killed in between, the next demo goes on here.
-  for (const name of names) if (name !== MARK) rmSync(path.join(folder, name), { recursive: true, force: true });
+  for (const name of readdirSync(folder))
+    if (name !== MARK) rmSync(path.join(folder, name), { recursive: true, force: true });
   rmSync(mark, { force: true });
   return true;
 }

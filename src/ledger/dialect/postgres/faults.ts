@@ -50,6 +50,7 @@ const DRIVER_MESSAGES: readonly (readonly [words: RegExp, explained: Explanation
   [/password must be a string|no password|SASL/i, databasesError({ id: 'password-wanted' })],
 ];
 
+const CERTIFICATE_CODE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|^ERR_(TLS|SSL)/;
 const CERTIFICATE = databasesError({ id: 'certificate-not-trusted' });
 
 /** Turns a failure of a server or its connection into an error with place and remedy; returns others unchanged. */
@@ -58,7 +59,7 @@ export function explainServerFault(error: unknown, place: ServerPlace): unknown 
   const name = describePlace(place);
   const byServer = explainState(error, place, name);
   if (byServer) {
-    const isAway = AWAY_STATES.test(String((error as { code?: unknown }).code));
+    const isAway = AWAY_STATES.test(String(codeOf(error)));
     return new (isAway ? LedgerAwayError : LedgerError)(byServer, { cause: error });
   }
   const byConnection = explainConnection(error, name);
@@ -67,7 +68,7 @@ export function explainServerFault(error: unknown, place: ServerPlace): unknown 
 
 /** Explains an error that the server gave, by its SQLSTATE; undefined for any other error. */
 function explainState(error: Error, place: ServerPlace, name: string): Explanation | undefined {
-  const { code } = error as { code?: unknown };
+  const code = codeOf(error);
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || !('severity' in error)) return undefined;
   const longestBeginning = Object.keys(STATES)
     .filter((beginning) => code.startsWith(beginning))
@@ -76,12 +77,18 @@ function explainState(error: Error, place: ServerPlace, name: string): Explanati
   return databasesError({ id: 'server-says', ledger: name, message: error.message, code });
 }
 
+/** Explains an error of the connection; undefined for any other error. */
 function explainConnection(error: Error, name: string): Explanation | undefined {
-  const { code } = error as { code?: unknown };
-  const inner = error instanceof AggregateError ? (error.errors[0] as { code?: unknown } | undefined)?.code : undefined;
-  const known =
-    CONNECTION_CODES[String(code ?? inner)] ?? DRIVER_MESSAGES.find(([words]) => words.test(error.message))?.[1];
-  const explained =
-    known ?? (/CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|^ERR_(TLS|SSL)/.test(String(code)) ? CERTIFICATE : undefined);
-  return explained && databasesError({ id: 'at-server', ledger: name, why: explained });
+  // Of a server with several addresses Node gives the errors of all, in one error without a code.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  const code = codeOf(error) ?? codeOf(first);
+  const why =
+    CONNECTION_CODES[String(code)] ??
+    DRIVER_MESSAGES.find(([words]) => words.test(error.message))?.[1] ??
+    (CERTIFICATE_CODE.test(String(code)) ? CERTIFICATE : undefined);
+  return why && databasesError({ id: 'at-server', ledger: name, why });
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | undefined)?.code;
 }
