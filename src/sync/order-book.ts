@@ -188,11 +188,10 @@ async function walkPart(session: SyncSession, before: Resume | null): Promise<vo
   const { position = 0, count = null } = before ?? {};
   let reached: Reached = { walk: 1, position, count, before, webhooksUntil };
   try {
-    for await (const { cut, from } of pagesFrom(session, held, reached)) {
+    for await (const { cut, passed } of pagesFrom(session, held, reached)) {
       await batch.add(cut, 1);
       session.progress.advance(cut.items.length);
-      const furthest = Math.max(reached.position, from + cut.items.length);
-      reached = { ...reached, position: furthest, count: cut.count ?? reached.count };
+      reached = { ...reached, position: passed, count: cut.count ?? reached.count };
     }
     await batch.store();
   } catch (stopped) {
@@ -201,7 +200,7 @@ async function walkPart(session: SyncSession, before: Resume | null): Promise<vo
   await concludeParts(session, batch, reached);
 }
 
-/** The pages of the next part of a walk, each with the place of its first order in the list. */
+/** The pages of the next part of a walk, each with how many orders from the top of the list are passed after it. */
 async function* pagesFrom(session: SyncSession, held: HeldBook, { position, count }: Reached) {
   const { client } = session;
   const maxRequests = await requestsOfPart(session);
@@ -210,6 +209,7 @@ async function* pagesFrom(session: SyncSession, held: HeldBook, { position, coun
   const lastFullPage = (orders: number) => Math.max(1, Math.floor(orders / size));
   // The last page is read again: if orders are gone, those below them have moved up.
   let page = lastFullPage(position);
+  let isFirst = true;
   for (let requests = 0; ; requests += 1) {
     if (requests >= maxRequests) throw new BudgetError(syncingError({ id: 'order-book-in-parts', left: maxRequests }));
     const cut = await client.orderBookPage(page, idsKnownTo(held));
@@ -220,17 +220,18 @@ async function* pagesFrom(session: SyncSession, held: HeldBook, { position, coun
       page = lastFullPage(position);
       continue;
     }
-    yield { cut, from: (page - 1) * size };
-    if (cut.next === null) return;
     // 250 orders were passed, and 120 are gone since: those that come next may follow the 130th, so page 1 comes again.
-    const gone = requests === 0 ? Math.max(0, (count ?? 0) - (cut.count ?? 0)) : 0;
-    const pageBack = gone === 0 ? page + 1 : lastFullPage(position - gone);
-    page = Math.min(page + 1, pageBack);
+    const gone = isFirst ? Math.max(0, (count ?? 0) - (cut.count ?? 0)) : 0;
+    isFirst = false;
+    const isBack = gone > 0 && lastFullPage(position - gone) < page;
+    yield { cut, passed: isBack ? Math.max(0, position - gone) : (page - 1) * size + cut.items.length };
+    if (cut.next === null && !isBack) return;
+    page = isBack ? lastFullPage(position - gone) : page + 1;
   }
 }
 
-/** A part reads the last page of the part before again, so one page alone would bring nothing. */
-const MIN_PART_REQUESTS = 2;
+/** A part may ask for a page of another size first, then reads the last page again: the third request brings orders. */
+const MIN_PART_REQUESTS = 3;
 
 /**
  * How many requests a part of the order book may take: all but those for the lists of the nights to come, which decide

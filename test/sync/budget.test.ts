@@ -21,10 +21,10 @@ afterEach(async () => {
   await expectVerified(path.join(cwd, 'ledger.db'));
 });
 
-const settings = (more: string) =>
+const settings = (more: string, pageSize = 2) =>
   writeFileSync(
     path.join(cwd, 'remit.toml'),
-    `api_url = "${courier.url}"\ntime_zone = "UTC"\npage_size = 2\n${more}\n`,
+    `api_url = "${courier.url}"\ntime_zone = "UTC"\npage_size = ${pageSize}\n${more}\n`,
   );
 
 async function run(args: string, now = NOW) {
@@ -245,6 +245,29 @@ test('an order book that takes more than the budget is read in parts, and is who
       `select complete, substr(finished_at, 1, 10) as day from listing where kind = 'orders' and complete = 1`,
     ),
   ).toEqual([{ complete: 1, day: '2026-10-20' }]);
+});
+
+test('orders that are gone between two parts move those below them up, also where pages are smaller than asked for', async () => {
+  settings('requests_per_month = 12\norders_full_every = 28\nbudget_day = 20', 4);
+  for (let number = 40; number > 0; number -= 1) courier.world.orders.push(order(number));
+  const first = await run('sync 2026-09 --orders --json');
+  expect(first.json.status).toBe('partial');
+  const numbers = () => {
+    const rows = query<{ order_id: string }>(path.join(cwd, 'ledger.db'), 'select order_id from courier_order');
+    return rows.map(({ order_id }) => Number(order_id.slice(1))).sort((a, b) => b - a);
+  };
+  const { length } = numbers();
+  expect(length).toBeGreaterThan(8);
+
+  courier.world.orders.splice(1, 7);
+  const asked: string[] = [];
+  for (let month = 1; asked.at(-1) !== '/orders/ page 17'; month += 1) {
+    courier.requests.length = 0;
+    await run('sync 2026-09 --orders --json', new Date(NOW.getTime() + month * 31 * DAY));
+    asked.push(...paths());
+  }
+  // None between the newest and the oldest is passed over.
+  expect(numbers()).toEqual(Array.from({ length: 40 }, (_, place) => 40 - place));
 });
 
 test('a page that cannot be stored is told, also where the budget ends just then; the next sync reads it again', async () => {
