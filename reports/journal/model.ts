@@ -39,7 +39,7 @@ export type FixedAccount = (typeof JOURNAL_ACCOUNTS)[number];
 export type KindAccount = `charge:${string}` | `tax:${string}`;
 export type JournalAccount = FixedAccount | KindAccount;
 
-export function isKindAccount(account: JournalAccount): account is KindAccount {
+export function isKindAccount(account: string): account is KindAccount {
   return account.startsWith('charge:') || account.startsWith('tax:');
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
-import type { Journal, JournalTransaction } from '../../../reports/journal/model.ts';
+import { accountsOf, type Journal, type JournalTransaction } from '../../../reports/journal/model.ts';
 import type { Units } from '../../money/units.ts';
 import { csvLines, safeText } from '../csv.ts';
 import type { JournalFormat } from '../formats.ts';
-import { accountIn, type JournalSettings } from './settings.ts';
+import { accountIn, type JournalSettings, refuseShared } from './settings.ts';
 import {
   beancountText,
   decimalText,
@@ -37,6 +37,7 @@ export function journalFiles(
   options: LedgerFileOptions = { standsAlone: false },
 ): JournalFile[] {
   const { base, transactions } = journal;
+  refuseShared(settings, accountsOf([...journal.opening, ...transactions.flatMap(({ lines }) => lines)]));
   if (format === 'hledger') return [fileOf(() => hledgerText(journal, settings, options))];
   if (format === 'beancount') return [fileOf(() => beancountText(journal, settings, options))];
   if (format === 'csv') return [fileOf(() => rowText(csvRows(base), transactions, settings))];

@@ -3,6 +3,7 @@ import {
   isKindAccount,
   JOURNAL_ACCOUNTS,
   type JournalAccount,
+  type KindAccount,
 } from '../../../reports/journal/model.ts';
 import { ConfigError } from '../../base/errors.ts';
 import { accountsError } from '../../words/errors/accounts.ts';
@@ -11,6 +12,8 @@ import { JOURNAL_FORMATS, type JournalFormat } from '../formats.ts';
 /** The settings of `[journal]` in remit.toml for one format: the names of its accounts, and what else it needs. */
 export interface JournalSettings {
   readonly accounts: Readonly<Record<FixedAccount, string>>;
+  /** The accounts of those kinds of charge and tax that the settings name. */
+  readonly kinds: ReadonlyMap<KindAccount, string>;
   /** Formats differ in how they name the account of one kind of charge. */
   readonly format: JournalFormat;
   readonly tax_rate: string;
@@ -66,21 +69,27 @@ export function journalSettings(table: unknown, format: JournalFormat): JournalS
       return [account, accountName(account, names[account] ?? byDefault, format)];
     }),
   ) as Record<FixedAccount, string>;
-  refuseShared(accounts, format);
-  return {
+  const kindAccounts = Object.keys(names).filter(isKindAccount);
+  const kinds = new Map(kindAccounts.map((account) => [account, accountName(account, names[account], format)]));
+  const settings = {
     accounts,
+    kinds,
     format,
     tax_rate: textOf('tax_rate', formatTable.tax_rate ?? common.tax_rate ?? 'Tax Exempt'),
     name: textOf('name', formatTable.name ?? common.name ?? 'Courier'),
   };
+  refuseShared(settings, [...JOURNAL_ACCOUNTS, ...kindAccounts]);
+  return settings;
 }
 
 /**
- * The name of an account. A kind of charge is below the account of fees, a tax below that of taxes withheld:
- * `charge:handling` is `Expenses:Delivery fees:Handling`, or `HANDLING` for Xero.
+ * The name of an account. A kind of charge that the settings do not name is below the account of fees, such a tax below
+ * that of taxes withheld: `charge:handling` is `Expenses:Delivery fees:Handling`, or `HANDLING` for Xero.
  */
-export function accountIn({ accounts, format }: JournalSettings, account: JournalAccount): string {
+export function accountIn({ accounts, kinds, format }: JournalSettings, account: JournalAccount): string {
   if (!isKindAccount(account)) return accounts[account];
+  const named = kinds.get(account);
+  if (named !== undefined) return named;
   const [kind = '', name = ''] = account.split(':');
   if (format === 'xero') {
     const code = name.replace(/[^a-z0-9]/g, '').slice(0, 10);
@@ -102,12 +111,12 @@ function asTable(value: unknown, name: string): Record<string, unknown> {
 
 function refuseUnknown(table: Record<string, unknown>, name: string, formats: readonly string[]): void {
   const known = [...JOURNAL_ACCOUNTS, 'tax_rate', 'name', ...formats];
-  const unknown = Object.keys(table).find((key) => !known.includes(key));
+  const unknown = Object.keys(table).find((key) => !known.includes(key) && !isKindAccount(key));
   if (unknown === undefined) return;
   throw new ConfigError(accountsError({ id: 'no-setting', table: name, setting: unknown, known }));
 }
 
-function accountName(account: FixedAccount, value: unknown, format: JournalFormat): string {
+function accountName(account: JournalAccount, value: unknown, format: JournalFormat): string {
   const name = textOf(account, value);
   if (format === 'xero') {
     if (XERO_CODE.test(name)) return name;
@@ -120,7 +129,7 @@ function accountName(account: FixedAccount, value: unknown, format: JournalForma
 }
 
 /** Beancount's form: one of five roots, and names without blanks that begin with a capital. */
-function beancountAccount(account: FixedAccount, name: string): string {
+function beancountAccount(account: JournalAccount, name: string): string {
   const [first = '', ...rest] = name.split(':');
   const withoutPlural = (name: string) => name.toLowerCase().replace(/s$/, '');
   const root = BEANCOUNT_ROOTS.find((candidate) => withoutPlural(candidate) === withoutPlural(first));
@@ -137,16 +146,18 @@ function beancountAccount(account: FixedAccount, name: string): string {
 }
 
 /** Two accounts with one name would hide what moves between them. @throws ConfigError for such a name */
-function refuseShared(accounts: Readonly<Record<FixedAccount, string>>, format: JournalFormat): void {
-  const [shared] = JOURNAL_ACCOUNTS.flatMap((account, at) =>
-    JOURNAL_ACCOUNTS.slice(at + 1)
-      .filter((other) => accounts[other] === accounts[account])
-      .map((other) => [account, other] as const),
-  );
-  if (shared === undefined) return;
-  const [first, second] = shared;
-  const name = accounts[first];
-  throw new ConfigError(accountsError({ id: 'account-shared', first, second, format, name }));
+export function refuseShared(settings: JournalSettings, accounts: readonly JournalAccount[]): void {
+  const firstOf = new Map<string, JournalAccount>();
+  for (const account of accounts) {
+    const name = accountIn(settings, account);
+    const first = firstOf.get(name);
+    if (first !== undefined) {
+      throw new ConfigError(
+        accountsError({ id: 'account-shared', first, second: account, format: settings.format, name }),
+      );
+    }
+    firstOf.set(name, account);
+  }
 }
 
 function textOf(name: string, value: unknown): string {

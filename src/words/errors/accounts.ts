@@ -45,14 +45,14 @@ export const ACCOUNTS_ERRORS = {
     }),
   ),
   'account-shared': wording<{ first: string; second: string; format: string; name: string }>(
-    ({ first, second, format, name }, { text }) => ({
+    ({ first, second, format, name }, { quoted, text }) => ({
       en: [
         `[journal] gives \`${first}\` and \`${second}\` one account (${format}: ${name})`,
-        'Give each an account of its own.',
+        `Give each a different one: in [journal.${format}] write ${quoted(second)} = "..."`,
       ],
       ar: [
         `${text('[journal]')} يعطي ${text(first)} و${text(second)} حسابًا واحدًا (${text(`${format}: ${name}`)})`,
-        'أعطِ كلًّا منهما حسابًا له.',
+        `أعطِ كلًّا منهما حسابًا مختلفًا: اكتب في ${text(`[journal.${format}]`)} هكذا: ${text(`${JSON.stringify(second)} = "..."`)}`,
       ],
     }),
   ),
