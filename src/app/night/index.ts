@@ -157,10 +157,10 @@ async function monthsClosedAnyway(db: LedgerReader): Promise<ReadonlySet<string>
   return new Set(closes.flatMap(({ period, with_open }) => (with_open === null ? [] : period)));
 }
 
-/** The first month in the ledger that is not closed. */
+/** The first month in the ledger after the last closed one: months before the first close are never closed. */
 async function oldestOpenMonth(db: LedgerReader): Promise<string | null> {
-  const closed = new Set((await readClosesInForce(db)).map(({ period }) => period));
-  return (await readDocumentedMonths(db)).find((month) => !closed.has(month)) ?? null;
+  const lastClosed = (await readClosesInForce(db)).at(-1)?.period ?? '';
+  return (await readDocumentedMonths(db)).find((month) => month > lastClosed) ?? null;
 }
 
 const NOT_TRIED = { done: null, failure: null };

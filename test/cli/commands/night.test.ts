@@ -183,6 +183,16 @@ describe('a night that fails', () => {
     expect(stdout).not.toContain('2026-12 is incomplete');
   });
 
+  it('names the month that is to be closed next, none of those before the first close', async () => {
+    courier.world.invoices.push(invoiceOf(2, '2026-09-20T09:00:00Z', [row(2)], { status: 'PENDING_PAYMENT' }));
+    const env = { REMIT_API_KEY: KEY, REMIT_API_URL: courier.url, REMIT_LEDGER: 'ledger.db' };
+    const run = (...argv: string[]) => remit(argv, { cwd, env, now: new Date('2026-12-01T01:00:00Z') });
+    expect((await run('sync', '2026-09..2026-11')).code).toBe(0);
+    expect((await json(night(1, '--json'))).oldest_open_month).toBe('2026-09');
+    expect((await run('close', '2026-10', '--first', '--with-open', 'begins here', '--by', 'rana')).code).toBe(0);
+    expect((await json(night(2, '--json'))).oldest_open_month).toBe('2026-11');
+  });
+
   it('leaves everything alone while a sync is at work', async () => {
     await night(1);
     const told = await usingLedger(path.join(cwd, 'ledger.db'), { exclusive: 'sync' }, () => json(night(2, '--json')));
