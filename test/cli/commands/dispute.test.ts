@@ -203,6 +203,7 @@ describe('remit dispute', () => {
     expect(await refusal()).toContain('or give a period, --code');
     expect(await refusal('--code', 'duplicate-reference')).toContain('is no claim on the delivery company');
     expect(await refusal('2026-10', 'abcd')).toContain('a period was given together with other words');
+    expect(await refusal('4821')).toContain('no mismatch');
     expect(await refusal('2026-13')).toContain('there is no month 13');
     expect(await refusal('2026-10', '--out', 'c.pdf')).toContain('says no format');
     const id = await idOf(ledger, 1);

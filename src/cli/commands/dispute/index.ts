@@ -117,10 +117,14 @@ async function claimOf(
   return isNamed && plan.left.length > 0 ? 1 : 0;
 }
 
-/** Tells a period from ids: a word that looks like a period is one. @throws UsageError for several, or a wrong one */
+/**
+ * Tells a period from ids: a word that looks like a period is one; `4821` may begin an id, and is no year.
+ *
+ * @throws UsageError for several, or a wrong one
+ */
 async function periodOrIds(session: Session, { period, ids }: DisputeInput) {
   const words = period === undefined ? ids : [period, ...ids];
-  const isPeriod = (word: string) => /^\d{4}$|^\d{4}-|\.\.|-month$/.test(word);
+  const isPeriod = (word: string) => /^20\d\d$|^\d{4}-|\.\.|-month$/.test(word);
   if (!words.some(isPeriod)) return { ids: words, periods: undefined };
   if (words.length > 1) {
     const remedy = 'Give one period, such as 2026-08..2026-10, or ids, not both.';
