@@ -22,7 +22,7 @@ export function chooseMap(kind: ImportKind, headers: readonly string[], userMap:
   }
   const map = fittingMap(kind, headers, userMap);
   if (map !== null) return map;
-  throw unknownColumns(kind, headers);
+  throw unknownColumns(kind, headers, userMap);
 }
 
 /**
@@ -67,16 +67,20 @@ function mapInFile(userMap: ColumnMap, headers: readonly string[]): ColumnMap<st
  */
 function fittingMap(kind: ImportKind, cells: readonly string[], userMap: ColumnMap | null): ColumnMap<string> | null {
   const headers = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
-  const withSettings = (map: ColumnMap<string>): ColumnMap<string> => ({ ...map, ...userMap, columns: map.columns });
   const fieldMap = mapOfFields(kind, headers);
-  if (fieldMap !== null && lackingFields(fieldMap).length === 0) return withSettings(fieldMap);
+  if (fieldMap !== null && lackingFields(fieldMap).length === 0) return withSettings(fieldMap, userMap);
   const keys = new Set(headers.map(headerKey));
   const builtIn = BUILT_IN_MAPS.find(({ map, recognisedBy }) => {
     return map.kind === kind && recognisedBy.every((names) => headersOf(names).some((name) => keys.has(name)));
   });
-  if (builtIn) return withSettings(builtIn.map);
-  const map = fieldMap === null ? null : withSettings(fieldMap);
-  return map !== null && lackingFields(map).length === 0 ? map : null;
+  if (builtIn) return withSettings(builtIn.map, userMap);
+  const map = fieldMap === null ? null : withSettings(fieldMap, userMap);
+  return map !== null && lackingFields(map, map.currency).length === 0 ? map : null;
+}
+
+/** A map with the settings of a user's map that has no columns. */
+function withSettings(map: ColumnMap<string>, userMap: ColumnMap | null): ColumnMap<string> {
+  return { ...map, ...userMap, columns: map.columns };
 }
 
 /** The map of a file whose headers are all names of fields; null if one is not. */
@@ -93,7 +97,7 @@ function mapOfFields(kind: ImportKind, headers: readonly string[]): ColumnMap<st
 }
 
 /** The required fields for which a map has no column, nor, for the currency, a setting. */
-function lackingFields({ kind, columns, currency }: ColumnMap): string[] {
+function lackingFields({ kind, columns }: ColumnMap, currency?: string): string[] {
   const has = (field: string): boolean => columns[field] !== undefined && columns[field] !== OPEN_HEADER;
   const required = new Set(MAP_FIELDS[kind].required);
   if (kind === 'receipts' && !(has('debit') && has('credit'))) required.add('amount');
@@ -104,17 +108,20 @@ function lackingFields({ kind, columns, currency }: ColumnMap): string[] {
 }
 
 /** The fault of headers that fit no map: the currency is missing, or columns are, or a guess needs confirmation. */
-function unknownColumns(kind: ImportKind, headers: readonly string[]): FileFault {
+function unknownColumns(kind: ImportKind, headers: readonly string[], userMap: ColumnMap | null): FileFault {
   // A setting to add to the proposed map, with an example as its value.
   const settingToAdd = { currency: 'USD' };
   const fieldMap = mapOfFields(kind, headers);
   if (fieldMap !== null && lackingFields(fieldMap).join() === 'currency') {
-    return FileFault.ofColumns(tablesError({ id: 'currency-column-missing' }), fieldMap, settingToAdd);
+    return FileFault.ofColumns(
+      tablesError({ id: 'currency-column-missing' }),
+      withSettings(fieldMap, userMap),
+      settingToAdd,
+    );
   }
-  const guess = guessMap(kind, headers);
-  // The currency of a guess is an example, which the file does not name.
-  const { currency: _example, ...withoutExample } = guess;
-  const lacking = lackingFields(withoutExample);
+  const guess = withSettings(guessMap(kind, headers), userMap);
+  // The currency of a guess without a setting is an example.
+  const lacking = lackingFields(guess, userMap?.currency);
   const missing = lacking.filter((field) => field !== 'currency');
   if (missing.length === 0 && lacking.includes('currency')) {
     return FileFault.ofColumns(tablesError({ id: 'currency-and-columns-unsure' }), guess, settingToAdd);

@@ -245,6 +245,13 @@ describe('a refusal says what is missing', () => {
     expect(error.hint).toContain('see that it has the right columns');
   });
 
+  it('its columns, with the settings of a map that names none', () => {
+    const text = 'Booking Date;Withdrawals;Deposits;Narrative\n2026-10-01;5,50;;x';
+    const settings = { currency: 'LBP', decimal: ',', delimiter: ';' } as const;
+    const { map } = refusal('receipts', text, 'b.csv', settings);
+    expect((parse(map!) as { maps: { test: object } }).maps.test).toMatchObject(settings);
+  });
+
   it.each([
     ['receipts', 'Booking Date,Ccy,Withdrawals,Deposits,Narrative\n2026-10-01,USD,5,,x\n'],
     ['receipts', 'Booking Date,Withdrawals,Deposits,Narrative\n2026-10-01,5,,x\n'],
