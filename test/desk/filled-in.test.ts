@@ -1,6 +1,10 @@
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { invoiceOf, type Pair, startFakeCourier } from '../helpers/courier.ts';
 import { type RunningDesk, startDesk } from '../helpers/desk.ts';
 import { deskBooks } from '../helpers/desk-books.ts';
+import { ownBooks } from '../helpers/own-books.ts';
+import { syncInto } from '../helpers/sync.ts';
 
 let desk: RunningDesk;
 
@@ -88,6 +92,27 @@ describe('a form that a person filled in', () => {
       const refused = await desk.submit('/matches?preview=1', sent);
       expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(says)]);
     }
+  });
+
+  it('comes back in the form of its currency alone', async () => {
+    const cod: Pair[] = [
+      ['USD', '100.00'],
+      ['LBP', '900000'],
+    ];
+    const rows = [{ order_id: 'A', cod, delivery_fee: [] }];
+    const courier = await startFakeCourier({
+      invoices: [invoiceOf(10001, '2026-10-01T10:00:00+03:00', rows, { status: 'PENDING_PAYMENT' })],
+    });
+    const books = ownBooks();
+    await syncInto(path.join(books.folder, 'ledger.db'), courier).finally(() => courier.close());
+    await desk.stop();
+    desk = await startDesk([], { cwd: books.folder });
+    await desk.enter();
+    const { status, text } = await settled({ amount: '250.00', back: '/invoices/10001' });
+    expect(status).toBe(422);
+    const amounts = [...text.matchAll(/<input[^>]* name="amount"[^>]*>/g)].map(([field]) => field);
+    expect(amounts.map((field) => /value="([^"]*)"/.exec(field)![1])).toEqual(['900000.00', '250.00']);
+    expect(amounts.map((field) => field.includes('aria-invalid'))).toEqual([false, true]);
   });
 
   it('says how many files may be sent at once', async () => {

@@ -32,7 +32,7 @@ export function Form(props: FormProps): VNode | null {
   const { action, also = [], isSeenFirst = false, values = {}, isUpload, children } = props;
   if (desk.readOnly) return null;
   const { fault } = desk;
-  const isRefused = fault !== null && [action, ...also].includes(fault.path);
+  const isRefused = fault !== null && [action, ...also].includes(fault.path) && hasValues(fault.values, values);
   return (
     <form
       method="post"
@@ -54,6 +54,11 @@ export function Form(props: FormProps): VNode | null {
       </Refused.Provider>
     </form>
   );
+}
+
+/** Whether a sent form had these hidden fields: a page may have several forms of one address, one for each currency. */
+function hasValues(sent: RefusedForm['values'], values: NonNullable<FormProps['values']>): boolean {
+  return Object.entries(values).every(([name, value]) => asList(value).every((item) => sent.has(name, String(item))));
 }
 
 /** The button that does what its form is for. */
