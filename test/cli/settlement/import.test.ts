@@ -118,10 +118,16 @@ describe('remit import settlement', () => {
     expect(skipped.find(({ code }) => code === 'order-unknown')?.why).toBe(
       'the courier sends settlement sheets, and shows no order book',
     );
+    const november = '130,2026-11-20,Paid,C-30,SO-30,Delivery,10.00,3.00,0.00,0.00,7.00';
+    const { import: later } = await take(books, 'november.csv', november);
     const closed = await books.json(['close', '2026-10', '--by', 'rana', '--first']);
     expect(closed).toMatchObject({ status: 'closed', with_open: null });
     const undo = await books.remit(['import', 'undo', '3', '--reason', 'no']);
     expect(undo.stderr).toContain('2026-10 is closed and rests on it');
+    // The close does not rest on a sheet of a later month, though that came before it.
+    expect((await books.remit(['import', 'undo', String(later), '--reason', 'wrong file', '--by', 'rana'])).code).toBe(
+      0,
+    );
     await books.verify();
   });
 

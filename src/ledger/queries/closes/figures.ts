@@ -97,9 +97,10 @@ export async function readClosingDocuments(
 }
 
 /**
- * The imports that a month rests on: your orders, prices and rates, and each file of receipts with a line that is dated
- * in the month, pays an invoice of the month, or is older but came after the close before, so that its money is in this
- * month's balance. Without a close before, each older line counts.
+ * The imports that a month rests on: your orders, prices and rates, each settlement sheet with an invoice of the month
+ * or an earlier one, and each file of receipts with a line that is dated in the month, pays an invoice of the month, or
+ * is older but came after the close before, so that its money is in this month's balance. Without a close before, each
+ * older line counts.
  */
 async function readImportsUnder(db: LedgerReader, period: string) {
   const closeBefore = (await readClosesInForce(db)).filter((close) => close.period < period).at(-1);
@@ -131,10 +132,17 @@ async function readImportsUnder(db: LedgerReader, period: string) {
       ]),
     )
     .execute();
-  const relevantFiles = new Set(receipts.map(({ evidence_id }) => evidence_id));
+  const sheets = await db
+    .selectFrom('invoice_version as v')
+    .innerJoin('invoice as i', 'i.number', 'v.invoice_number')
+    .select('v.evidence_id')
+    .distinct()
+    .where('i.period', '<=', period)
+    .execute();
+  const relevantFiles = new Set([...receipts, ...sheets].map(({ evidence_id }) => evidence_id));
   // An import has no status: that column has its kind.
   return imports
-    .filter(({ kind, id }) => kind !== 'receipts' || relevantFiles.has(id))
+    .filter(({ kind, id }) => (kind !== 'receipts' && kind !== 'settlement') || relevantFiles.has(id))
     .map(({ id, kind: status, sha256 }) => {
       return { kind: 'import' as const, subject: String(id), evidence_id: id, sha256, status };
     });
