@@ -7,7 +7,7 @@ import { checkBooks } from '../app/check-books.ts';
 import { doneBy } from '../app/decisions/lines.ts';
 import type { Decided } from '../app/decisions/once.ts';
 import { type Preview, previewOf } from '../app/decisions/preview.ts';
-import { readUnmapped } from '../app/import/unmapped.ts';
+import { kindByHeader } from '../app/import/unmapped.ts';
 import { type Explanation, RemitError, UsageError } from '../base/errors.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { deskError } from '../words/errors/desk.ts';
@@ -205,14 +205,17 @@ async function showFiles({ request, reply, body, files, books, person }: Ready, 
     return sendJson(reply, preview);
   }
   const owner = ownerOf(person);
+  const importBody = body as ImportBody;
+  const { kind } = importBody;
   const readable = files.filter((_, place) => previews.files[place]!.refusals.length === 0);
   // A table of an unknown format waits too, until a person has named its columns.
   const unread: (string | null)[] = [];
   for (const [place, { refusals }] of previews.files.entries()) {
-    const isUnread = refusals.some(({ code }) => code === 'import') && (await isTable(files[place]!));
-    unread.push(isUnread ? staged.keep([files[place]!], owner) : null);
+    const file = files[place]!;
+    const isUnread = refusals.some(({ code }) => code === 'import') && (await kindByHeader(file, kind)) !== null;
+    unread.push(isUnread ? staged.keep([file], owner) : null);
   }
-  const model = { ...previews, staged: staged.keep(readable, owner), unread, body: body as ImportBody };
+  const model = { ...previews, staged: staged.keep(readable, owner), unread, body: importBody };
   return sendPage(reply, 'files', model, await contextAt('/imports', request, desk));
 }
 
@@ -246,16 +249,6 @@ export async function checkAgain(books: Books): Promise<Explanation | null> {
 
 /** The fields of a body that say which lines a decision is about: mismatches, or a month. */
 type ChosenBody = { readonly ids?: readonly string[] | undefined; readonly month?: string | undefined };
-
-/** Whether a file is a table, whatever it holds: its header is looked for as in a bank's file. */
-async function isTable(file: Uploaded): Promise<boolean> {
-  try {
-    return (await readUnmapped('receipts', file)).headers.length > 0;
-  } catch (error) {
-    if (error instanceof RemitError) return false;
-    throw error;
-  }
-}
 
 /** The preview for a page; if lines can be left out, also the preview of all lines, and the ids of the chosen ones. */
 async function previewForPage(route: DecideRoute, body: ChosenBody, preview: (body: ChosenBody) => Promise<Preview>) {

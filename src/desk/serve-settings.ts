@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Books } from '../app/books.ts';
 import { saveReadingMap, saveRenamed } from '../app/import/column-map.ts';
 import { recogniseKind } from '../app/import/read-by-map.ts';
-import { mapSoFar, readUnmapped, type TriedMap, tryMap } from '../app/import/unmapped.ts';
+import { kindByHeader, mapSoFar, readUnmapped, type TriedMap, tryMap } from '../app/import/unmapped.ts';
 import { savePayer } from '../app/match/suggested-payers.ts';
 import { RemitError, UsageError } from '../base/errors.ts';
 import { type ConfigSources, loadConfig } from '../config/index.ts';
@@ -178,13 +178,13 @@ function kindOf(text: string | undefined): Kind {
   return KINDS.find((kind) => kind === text) ?? 'receipts';
 }
 
-/** What a file holds; a bank's lines, if nothing can read it. */
+/** What a file holds; if nothing can read it, what its header is like, and else a bank's lines. */
 async function kindIn(books: Books, file: Uploaded, map: string | null): Promise<Kind> {
   try {
     return kindOf(await recogniseKind(books, file, map));
   } catch (error) {
     if (!(error instanceof RemitError)) throw error;
-    return 'receipts';
+    return kindOf((await kindByHeader(file)) ?? undefined);
   }
 }
 

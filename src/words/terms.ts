@@ -217,6 +217,7 @@ export const COLUMNS: Readonly<Record<string, Term>> = {
   delivery_fee_left: ['Fee that does not add up', 'رسم لا يتوازن'],
   net_due_to_merchant_returns_apart: ['RETURN rows, deducted from the net', 'أسطر الإرجاع، تُخصم من الصافي'],
   net_due_to_merchant_left: ['Net that does not add up', 'صافٍ لا يتوازن'],
+  order: ['Order', 'الطلب'],
   order_id: ['Order', 'الطلب'],
   oldest_on: ['Oldest since', 'أقدمه منذ'],
   orders: ['Orders', 'الطلبات'],

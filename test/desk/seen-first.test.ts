@@ -5,6 +5,7 @@ import { doneBy } from '../../src/app/decisions/lines.ts';
 import { type Answer, type RunningDesk, startDesk } from '../helpers/desk.ts';
 import { deskBooks } from '../helpers/desk-books.ts';
 import type { OwnBooks } from '../helpers/own-books.ts';
+import { payoutPdf } from '../helpers/pdf/write.ts';
 
 let books: OwnBooks;
 let desk: RunningDesk;
@@ -456,6 +457,17 @@ describe('files at the desk', () => {
     expect((await desk.submit('/maps', { ...fields, currency: 'EUR' })).status).toBe(422);
     const toml = readFileSync(path.join(books.folder, 'remit.toml'), 'utf8');
     expect(toml.match(/\[maps\.other\]/g)).toHaveLength(1);
+  });
+
+  it('that are a courier’s sheet as a PDF are read by a map that a person makes, whatever they were taken for', async () => {
+    const files = { 'payout.pdf': payoutPdf().toString('latin1') };
+    for (const kind of ['settlement', undefined]) {
+      const refused = await upload('/imports?preview=1', files, kind === undefined ? {} : { kind });
+      const link = /href="(\/maps\/new[^"]*)"/.exec(refused.text)![1]!.replaceAll('&amp;', '&');
+      const { text } = await page(link);
+      const chosen = [...text.matchAll(/<option value="(\w+)" selected>/g)].map(([, field]) => field);
+      expect(chosen).toEqual(['invoice', 'issued_on', 'order', 'cod', 'fee', 'net']);
+    }
   });
 
   it('are saved as maps one after the other, whoever is quicker', async () => {

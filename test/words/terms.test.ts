@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { REPORTS } from '../../reports/index.ts';
+import { MAP_FIELDS } from '../../src/imports/maps/column-map.ts';
 import { booksError } from '../../src/words/errors/books.ts';
 import { CELLS, COLUMNS, DECIDED, DESK, LABELS, STATES, type Term, TITLES } from '../../src/words/terms.ts';
 
@@ -42,6 +43,11 @@ it('every column of every report has its heading, and every report its title', (
   expect(columns.length).toBeGreaterThan(150);
   expect([...new Set(columns)].filter((name) => !Object.hasOwn(COLUMNS, name))).toEqual([]);
   expect(REPORTS.map(({ name }) => name).filter((name) => !Object.hasOwn(TITLES, name))).toEqual([]);
+});
+
+it('every field of a column map has its word', () => {
+  const fields = Object.values(MAP_FIELDS).flatMap(({ all }) => all);
+  expect([...new Set(fields)].filter((field) => !Object.hasOwn(COLUMNS, field))).toEqual([]);
 });
 
 it('what several couriers have is named by its kind', () => {

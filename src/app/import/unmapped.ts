@@ -1,5 +1,5 @@
 /** What the desk shows of a table that no map fits, so that a person can say what its columns are and try that. */
-import { ImportFileError, UsageError } from '../../base/errors.ts';
+import { ImportFileError, RemitError, UsageError } from '../../base/errors.ts';
 import type { Config } from '../../config/index.ts';
 import type { ReadFile } from '../../derive/imports.ts';
 import { type FileSource, readSafely, sampleSafely } from '../../imports/formats/read-safely.ts';
@@ -54,6 +54,21 @@ export async function readUnmapped(
   const fields = [...new Set([...MAP_FIELDS[kind].all, ...Object.keys(guess?.columns ?? {})])];
   const changed = lastMap && nearest && changedIn(lastMap, nearest, headers, values);
   return { headers, rows: rows.slice(0, SHOWN_ROWS), samples: values, fields, guess, changed };
+}
+
+/**
+ * Finds the kind by whose usual words a file has a header: the given kind or, without one, a bank's lines or else a
+ * courier's sheet, which in a PDF have other headers. Null where the file has none: it is no table.
+ */
+export async function kindByHeader(file: FileSource, kind?: ImportedKind): Promise<ImportedKind | null> {
+  for (const candidate of kind ? [kind] : (['receipts', 'settlement'] as const)) {
+    try {
+      if ((await sampleSafely(candidate, file)).headers.length > 0) return candidate;
+    } catch (error) {
+      if (!(error instanceof RemitError)) throw error;
+    }
+  }
+  return null;
 }
 
 /**
