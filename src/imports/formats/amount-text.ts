@@ -1,7 +1,7 @@
 import { MoneyError } from '../../base/errors.ts';
 import { formatUnits, MAX_AMOUNT, parseUnits } from '../../money/units.ts';
 import { amountsError } from '../../words/errors/amounts.ts';
-import { type CurrencyText, readCurrencyText } from './currency-text.ts';
+import { type CurrencyText, mayMean, readCurrencyText } from './currency-text.ts';
 import { FileFault, type PlaceInFile, type TextInFile } from './fault.ts';
 import { asciiFigure } from './text-forms.ts';
 
@@ -91,13 +91,16 @@ function scanAmount(text: string): ScannedAmount | null {
   return currency === undefined ? null : { isNegative, currency, body, hasArabicSigns };
 }
 
-/** The currency that the texts around an amount name: `USD` for `$220.00 USD`. Undefined for two codes that differ. */
+/** The currency that the texts around an amount name: `USD` for `$220.00 USD`. Undefined for two that contradict. */
 function onlyCurrency(currencies: readonly CurrencyText[]): CurrencyText | undefined {
   const [first = null, second = null] = currencies;
   if (first === null || second === null) return first ?? second;
-  const code = [first, second].find((named) => 'code' in named);
-  if ('code' in first && 'code' in second && first.code !== second.code) return undefined;
-  return code ?? first;
+  const codes = [first, second].flatMap((named) => ('code' in named ? [named.code] : []));
+  const signs = [first, second].flatMap((named) => ('shared' in named ? [named.shared] : []));
+  const [code] = codes;
+  if (code === undefined) return signs[0] === signs[1] ? first : undefined;
+  const isAgreed = codes.every((other) => other === code) && signs.every((sign) => mayMean(sign, code));
+  return isAgreed ? { code } : undefined;
 }
 
 /**

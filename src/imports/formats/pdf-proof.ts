@@ -261,26 +261,31 @@ export function proveSettlement(reading: PdfReading, file: SettlementFile): void
       const rowFigures = amounts.map(figuresOf);
       for (const [field, stated] of totalFigures) {
         const sum = rowFigures.reduce((all, figures) => all + (figures.get(field) ?? 0n), 0n);
-        if (sum !== stated) throw payoutFault(reading, line, { payout, currency, field }, stated, sum);
+        if (sum !== stated) throw payoutFault(reading, line, { payout, currency, field: nameOf(field) }, stated, sum);
       }
       const filled = rowFigures.flatMap((figures) => [...figures].filter(([, units]) => units !== 0n));
       const fields = new Set(filled.map(([field]) => field));
       const unproven = [...fields].filter((field) => !totalFigures.has(field));
       // If each row's net holds, one column may lack a total: it follows from the others.
       if (unproven.length > (hasNets ? 1 : 0)) {
-        throw new UnprovenFault(pdfError({ id: 'pdf-columns-unproven', payout, currency, fields: unproven }), { line });
+        const columns = unproven.map(nameOf);
+        throw new UnprovenFault(pdfError({ id: 'pdf-columns-unproven', payout, currency, fields: columns }), { line });
       }
     }
   }
 }
 
-/** The figures of a row or a total, by field: `cod`, `net`, and each kind of charge and tax. */
+/** The figures of a row or a total, by field: `cod`, `net`, `charges.handling`, `taxes.vat`. */
 function figuresOf({ cod, net, charges, taxes }: StatedAmounts): Map<string, Units> {
-  const figures = new Map<string, Units>();
-  for (const [field, amount] of Object.entries({ cod, net, ...charges, ...taxes })) {
-    if (amount !== null) figures.set(field, parseUnits(amount));
-  }
-  return figures;
+  const kindsOf = (table: string, amounts: Readonly<Record<string, string>>) =>
+    Object.entries(amounts).map(([kind, amount]) => [`${table}.${kind}`, amount] as const);
+  const amounts = [['cod', cod], ['net', net], ...kindsOf('charges', charges), ...kindsOf('taxes', taxes)] as const;
+  return new Map(amounts.flatMap(([field, amount]) => (amount === null ? [] : [[field, parseUnits(amount)]])));
+}
+
+/** A field of {@link figuresOf} as an error names it: `handling`. */
+function nameOf(field: string): string {
+  return field.replace(/^(charges|taxes)\./, '');
 }
 
 function payoutFault(

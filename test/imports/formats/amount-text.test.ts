@@ -118,6 +118,8 @@ describe('an amount as people and banks write it', () => {
     expect(refused(['12.50 EUR']).message).toContain('is in EUR where USD is stated');
     expect(refused(['$12.50'], {}, 'LBP').message).toContain('is in $ where LBP is stated');
     expect(amounts(['€12.50'], {}, 'EUR')).toEqual(['12.50']);
+    expect(amounts(['$12.50 CAD'], {}, 'CAD')).toEqual(['12.50']);
+    expect(refused(['$12.50 EUR'], {}, 'EUR').line).toBe(2);
   });
 
   it('reads back every amount in every style', () => {

@@ -71,4 +71,26 @@ describe('what a page states outside its table', () => {
     const { statements } = await readSafely('receipts', { bytes, name: 'bank.pdf' }, { map: bank });
     expect(statements).toMatchObject([{ balanced: true, lines: [{}, {}, {}] }]);
   });
+
+  it('proves a charge and a tax of one name apart', async () => {
+    const sheet = (total: string) =>
+      writtenPdf([
+        [
+          ['Payout', 'Paid on', 'AWB', 'COD', 'VAT', 'Tax'],
+          ['ES-902', '31/10/2026', 'CE-10001', '50.00', '3.00', '1.00'],
+          ['ES-902', '31/10/2026', 'CE-10002', '20.00', '3.00', '1.00'],
+          ['Total', '', '', '70.00', total, '2.00'],
+        ].flatMap((cells, row) =>
+          cells.flatMap((text, i) => (text === '' ? [] : [[40 + i * 90, 60 + row * 16, text] as const])),
+        ),
+      ]);
+    const columns = { invoice: 'Payout', issued_on: 'Paid on', order: 'AWB', cod: 'COD' };
+    const vat: ColumnMap = {
+      ...{ name: 'cedar', kind: 'settlement', currency: 'USD' },
+      columns: { ...columns, 'charges.vat': 'VAT', 'taxes.vat': 'Tax' },
+    };
+    const read = (total: string) => readSafely('settlement', { bytes: sheet(total), name: 'p.pdf' }, { map: vat });
+    expect((await read('6.00')).settlements).toHaveLength(1);
+    await expect(read('')).rejects.toThrow('vat');
+  });
 });
