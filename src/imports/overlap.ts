@@ -16,6 +16,7 @@
  * 50.00 in a CSV file and three in an OFX file of the same day are three movements.
  */
 
+import { groupBy } from '../base/group.ts';
 import type { Units } from '../money/units.ts';
 import { plainText } from './formats/text-forms.ts';
 
@@ -69,18 +70,18 @@ interface Identity {
 }
 
 /** The identity of each line, in the file's order. */
-function identitiesOf({ lines }: Pick<LinesOfFile, 'lines'>): Identity[] {
-  const counts = new Map<string, number>();
-  const keyed = lines.map((line) => ({ line, group: groupOf(line), idAlone: idOf(line) }));
-  const idInGroup = (group: string, idAlone: string) => JSON.stringify([group, idAlone]);
-  for (const { group, idAlone } of keyed) {
-    if (idAlone === null) continue;
-    for (const id of [idAlone, idInGroup(group, idAlone)]) counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  const ifUnique = (id: string) => (counts.get(id) === 1 ? id : null);
-  return keyed.map(({ line, group, idAlone }) => ({
-    id: idAlone === null ? null : ifUnique(idInGroup(group, idAlone)),
-    idAlone: idAlone === null ? null : ifUnique(idAlone),
+function identitiesOf({ lines }: LinesOfFile): Identity[] {
+  const keyed = lines.map((line) => {
+    const [group, idAlone] = [groupOf(line), idOf(line)];
+    return { line, group, idAlone, id: idAlone === null ? null : JSON.stringify([group, idAlone]) };
+  });
+  const counts = new Map<string | null, number>();
+  const ids = keyed.flatMap(({ id, idAlone }) => [id, idAlone]);
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const ifUnique = (id: string | null) => (counts.get(id) === 1 ? id : null);
+  return keyed.map(({ line, group, id, idAlone }) => ({
+    id: ifUnique(id),
+    idAlone: ifUnique(idAlone),
     text: plainText(line.text),
     group,
     balance: line.balance == null ? null : String(line.balance),
@@ -101,22 +102,15 @@ function groupOf(line: StatementLine): string {
   return JSON.stringify([accountKey(line.account), line.date, String(line.amount), line.currency]);
 }
 
-export interface OverlapPlan<R> {
-  /** One per line of the file, in its order. */
-  readonly lines: readonly PlannedLine<R>[];
-  readonly added: number;
-  /** How many lines a receipt holds already, by how they were recognised. */
-  readonly known: { readonly id: number; readonly text: number; readonly amount: number };
-  /** The places in the file, from 0, of new lines whose id the bank gave to another movement before. */
-  readonly usedAgain: readonly number[];
-}
-
 /**
  * Decides which lines of a new file receipts hold already.
  *
  * @param held every import of the file's accounts that was not undone, in the order in which they came
+ * @returns `lines`: one per line of the file, in its order; `added` of them are new, and of the others `known` has how
+ *   many were recognised by what; `usedAgain`: the places in the file, from 0, of new lines whose id the bank gave to
+ *   another movement before
  */
-export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: LinesOfFile): OverlapPlan<R> {
+export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: LinesOfFile) {
   // A new movement has no receipt yet: null.
   const movements = new HeldMovements<R | null>();
   for (const earlier of held) movements.hold(earlier, (place) => earlier.lines[place]!.receipt);
@@ -139,16 +133,6 @@ export function planOverlap<I, R>(held: readonly HeldImport<I, R>[], file: Lines
   return { lines, added: count('new'), known, usedAgain };
 }
 
-export interface UndoPlan<I, R> {
-  /** The receipts of which no other import has a line. */
-  readonly removed: readonly R[];
-  /**
-   * Lines of other imports that the receipt `to` holds from now on, because theirs (`from`) goes. `line` is the place
-   * in the import, from 0.
-   */
-  readonly moved: readonly { readonly id: I; readonly line: number; readonly from: R; readonly to: R }[];
-}
-
 /**
  * Decides which receipts go when an import is undone: what is left is what the other imports alone would have brought,
  * so they are laid over no movements at all, from the first file on. A receipt that stays keeps its id: if files A and
@@ -156,56 +140,42 @@ export interface UndoPlan<I, R> {
  *
  * @param held every import of the accounts that is not undone yet, in the order in which they came
  * @param restored receipts that count again because the import that replaced them is undone
+ * @returns `removed`: the receipts of which no other import has a line; `moved`: lines of other imports (`line` is the
+ *   place in the import, from 0) that the receipt `to` holds from now on, because theirs (`from`) goes
  */
 export function planUndo<I, R>(held: readonly HeldImport<I, R>[], undone: I, restored: ReadonlySet<R> = new Set()) {
   const others = held.filter(({ id }) => id !== undone);
-  const toUndo = held.filter(({ id }) => id === undone);
-  const returning = others.map((other) => {
-    return { ...other, lines: other.lines.filter(({ receipt }) => restored.has(receipt)) };
-  });
-  const touchedGroups = new Set([...receiptsByGroup(toUndo).keys(), ...receiptsByGroup(returning).keys()]);
-  const receiptsOfGroup = receiptsByGroup(others);
+  const otherLines = others.flatMap(({ lines }) => lines);
+  const undoneLines = held.filter(({ id }) => id === undone).flatMap(({ lines }) => lines);
+  const returningLines = otherLines.filter(({ receipt }) => restored.has(receipt));
+  const touchedGroups = new Set([...undoneLines, ...returningLines].map(groupOf));
+  const linesOfGroup = groupBy(otherLines, groupOf);
   const movements = new HeldMovements<R>();
   /** The receipts that a movement has already. */
   const given = new Set<R>();
   /** The receipts that hold a line of another import from now on. */
   const staying = new Set<R>();
-  const moved: UndoPlan<I, R>['moved'][number][] = [];
+  const moved: { id: I; line: number; from: R; to: R }[] = [];
   for (const other of others) {
-    const identities = identitiesOf(other);
-    const laid = movements.layOver(other, (place, { group }) => {
-      const heldSoFarBy = other.lines[place]!.receipt;
+    const laid = movements.layOver(other, (place) => {
+      const line = other.lines[place]!;
+      const inGroup = linesOfGroup.get(groupOf(line)) ?? [];
       // Two lines shared this receipt and no longer do: the second takes another receipt of its group.
-      const free = given.has(heldSoFarBy) ? receiptsOfGroup.get(group)?.find((one) => !given.has(one)) : undefined;
-      const receipt = free ?? heldSoFarBy;
+      const free = given.has(line.receipt) ? inGroup.find(({ receipt }) => !given.has(receipt)) : undefined;
+      const { receipt } = free ?? line;
       given.add(receipt);
       return receipt;
     });
-    for (const [line, { receipt }] of laid.entries()) {
-      const from = other.lines[line]!.receipt;
+    for (const [place, line] of other.lines.entries()) {
+      const from = line.receipt;
       // What has nothing to do with the undone import stays as it is recorded.
-      const to = touchedGroups.has(identities[line]!.group) ? receipt : from;
+      const to = touchedGroups.has(groupOf(line)) ? laid[place]!.receipt : from;
       staying.add(to);
-      if (from !== to) moved.push({ id: other.id, line, from, to });
+      if (from !== to) moved.push({ id: other.id, line: place, from, to });
     }
   }
-  const undoneReceipts = toUndo.flatMap(({ lines }) => lines.map(({ receipt }) => receipt));
-  const candidates = new Set([...undoneReceipts, ...moved.map(({ from }) => from)]);
+  const candidates = new Set([...undoneLines.map(({ receipt }) => receipt), ...moved.map(({ from }) => from)]);
   return { removed: [...candidates].filter((receipt) => !staying.has(receipt)), moved };
-}
-
-/** The receipts of each account, date, amount and currency. */
-function receiptsByGroup<I, R>(held: readonly HeldImport<I, R>[]): Map<string, R[]> {
-  const groups = new Map<string, R[]>();
-  for (const file of held) {
-    for (const [place, { group }] of identitiesOf(file).entries()) {
-      const receipts = groups.get(group) ?? [];
-      const { receipt } = file.lines[place]!;
-      if (!receipts.includes(receipt)) receipts.push(receipt);
-      groups.set(group, receipts);
-    }
-  }
-  return groups;
 }
 
 /** The days of an account in one currency that a file's statement covers, `from` and `to` included. */
@@ -285,7 +255,7 @@ class HeldMovements<R> {
    * @param receiptFor the receipt of the movement that a new line makes, by the line's place in the file
    * @returns the receipt of each line, in the file's order
    */
-  layOver(file: LinesOfFile, receiptFor: (place: number, identity: Identity) => R): LaidLine<R>[] {
+  layOver(file: LinesOfFile, receiptFor: (place: number) => R): LaidLine<R>[] {
     const lines = identitiesOf(file);
     const idField = file.idsAlone ? 'idAlone' : 'id';
     /** By the line's place in the file; undefined while the line has no movement. */
@@ -335,7 +305,7 @@ class HeldMovements<R> {
     );
     pass('amount', ({ group }) => undescribed(group)[0]);
     // 4. The rest are new.
-    return lines.map((line, place) => laid[place] ?? this.#add(file.format, line, receiptFor(place, line)));
+    return lines.map((line, place) => laid[place] ?? this.#add(file.format, line, receiptFor(place)));
   }
 
   #add(format: string, identity: Identity, receipt: R): LaidLine<R> {

@@ -1,7 +1,7 @@
 import { MoneyError } from '../base/errors.ts';
 import { groupBy } from '../base/group.ts';
 import { compareText } from '../base/text.ts';
-import type { Units } from '../money/units.ts';
+import { sizeOf, type Units } from '../money/units.ts';
 import { moneyError } from '../words/errors/money.ts';
 import { pricesError } from '../words/errors/prices.ts';
 
@@ -172,7 +172,7 @@ export function judgeExchange(exchange: Exchange, day: string, rates: RateTable,
   const { rate } = found;
   const { implied } = exchange;
   const difference = implied.above * rate.below - rate.above * implied.below;
-  const share = { above: difference < 0n ? -difference : difference, below: rate.above * implied.below };
+  const share = { above: sizeOf(difference), below: rate.above * implied.below };
   const outcome = compareFractions(share, tolerance) > 0 ? 'outside' : 'within';
   return { outcome, exchange, table: rate, line: found.line };
 }

@@ -29,7 +29,7 @@ export interface Referenced<I> {
   readonly reference: string | null;
 }
 
-/** Orders that the rule cannot pair, because several of the shop or of the courier share a reference. */
+/** Orders that make no pair, because several of the shop or of the courier share a reference. */
 interface AmbiguousReference<A, B> {
   /** The reference that they share, in the form that the rule compares. */
   readonly key: string;
@@ -45,14 +45,6 @@ interface Link<A, B> {
   readonly by: 'exact' | 'rule';
 }
 
-export interface Links<A, B> {
-  readonly linked: readonly Link<A, B>[];
-  /** References that may be the same: both are listed, neither is chosen. */
-  readonly ambiguous: readonly AmbiguousReference<A, B>[];
-  readonly ownOnly: readonly Referenced<A>[];
-  readonly courierOnly: readonly Referenced<B>[];
-}
-
 /**
  * Pairs the shop's orders with the courier's: first by references that are equal as they are, then the remaining
  * orders by the rule. A reference that two orders on one side share makes no pair, nor does an order without one.
@@ -61,7 +53,7 @@ export function linkReferences<A, B>(
   own: readonly Referenced<A>[],
   courier: readonly Referenced<B>[],
   rule: ReferenceRule,
-): Links<A, B> {
+) {
   const exact = pairsBy(own, courier, 'exact', (reference) => reference);
   const used = new Set<unknown>();
   for (const pair of exact.linked) used.add(pair.own).add(pair.courier);

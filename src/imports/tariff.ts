@@ -36,7 +36,7 @@ export interface TariffSubject {
   readonly areas: readonly string[];
   /** The pickup location's id and name. */
   readonly merchantLocations: readonly string[];
-  /** The day whose prices count; see {@link tariffDay}. */
+  /** The day whose prices count: the order's first delivery, else the invoice's date. */
   readonly day: string;
   /** At least 1. */
   readonly packages: number;
@@ -48,11 +48,6 @@ export interface TariffSubject {
 
 /** Facts that decide the price of an order and may be unknown. */
 export type TariffUnknown = 'district' | 'area' | 'merchantLocation' | 'packages';
-
-/** The day whose prices count: the order's first delivery, else the invoice's date. */
-export function tariffDay(firstDeliveredOn: string | null, invoiceDate: string): string {
-  return firstDeliveredOn ?? invoiceDate;
-}
 
 /** From the most to the least specific: a line that names an area wins over all that do not, and so on. */
 const FIELDS = ['area', 'district', 'merchantLocation', 'workflow'] as const;
@@ -244,8 +239,8 @@ export class RateCard {
   }
 
   /**
-   * The price of an order of which not all is known, if the unknown cannot change it. Null if it can: a line that goes
-   * by what is unknown might win, or the price goes by packages that nobody counted.
+   * The price of an order that is known in part, if the unknown cannot change it. Null if it can: a line that goes by
+   * what is unknown might win, or the price goes by packages that nobody counted.
    */
   agreedWithout(subject: TariffSubject, unknown: ReadonlySet<TariffUnknown>): AgreedFee | null {
     const price = this.agreed(subject);

@@ -24,7 +24,11 @@ export function timestamp(moment: Date | number, micros = 0): string {
   return `${new Date(moment).toISOString().slice(0, -1)}${String(micros).padStart(3, '0')}+00:00`;
 }
 
-/** The weekday in UTC: 0 is Sunday, on which nothing moves, and 1 is Monday, on which invoices are issued. */
+/** On Sundays no van drives; on Mondays invoices are issued. */
+export const SUNDAY = 0;
+export const MONDAY = 1;
+
+/** The weekday in UTC. */
 export function weekday(day: number): number {
   return new Date(day).getUTCDay();
 }

@@ -9,7 +9,6 @@ import {
   type TariffLine,
   type TariffSubject,
   type TariffUnknown,
-  tariffDay,
 } from '../../imports/tariff.ts';
 import { readCouriersTariff, type TariffRow } from '../../ledger/queries/imports.ts';
 import type { PricedBy } from '../../ledger/queries/orders/deliveries.ts';
@@ -293,7 +292,7 @@ export function unknownOf({ district }: Pick<FeeLine, 'district'>): ReadonlySet<
 }
 
 function dayOf({ delivered_at, issued_at }: Line, zone: string): string {
-  return tariffDay(delivered_at === null ? null : dayIn(delivered_at, zone), dayIn(issued_at, zone));
+  return dayIn(delivered_at ?? issued_at, zone);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Fees on cancelled orders: as charged and as agreed, for the bridge, its check and the report of charges. */
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { RateCard, tariffDay } from '../../imports/tariff.ts';
+import { RateCard } from '../../imports/tariff.ts';
 import { type CancelledFee, readFeesOfCancelled } from '../../ledger/queries/rows/money.ts';
 import { DELIVERY } from '../../money/fields.ts';
 import type { Units } from '../../money/units.ts';
@@ -80,7 +80,7 @@ async function cancellationFees(
   return (row) => {
     const district = ownBook ? (ownBook.get(row.order_id)?.own.district ?? null) : row.district;
     // The prices of the invoice's day hold, as for any order without a delivery.
-    const day = tariffDay(null, dayIn(row.issued_at, context.settings.timeZone));
+    const day = dayIn(row.issued_at, context.settings.timeZone);
     const nothingCollected = new Map<string, Units>();
     const subject = tariffSubject({ ...row, workflow: CANCELLED, district }, day, nothingCollected);
     // Without a record little of the order is known: its price counts only if the rest cannot change it.

@@ -1,6 +1,7 @@
 import { MoneyError } from '../../base/errors.ts';
 import { formatUnits, MAX_AMOUNT, parseUnits } from '../../money/units.ts';
 import { amountsError } from '../../words/errors/amounts.ts';
+import type { ColumnMap } from '../maps/column-map.ts';
 import { type CurrencyText, mayMean, readCurrencyText } from './currency-text.ts';
 import { FileFault, type PlaceInFile, type TextInFile } from './fault.ts';
 import { asciiFigure } from './text-forms.ts';
@@ -48,13 +49,9 @@ function scanAmount(text: string): ScannedAmount | null {
   const ascii = asciiFigure(text);
   // In a sheet, an apostrophe in front marks a cell as text.
   let figure = ascii.replace(/^['’]+/, '').trim();
-  let isNegative = false;
   // Accountants write a debit in brackets.
   const bracketed = /^(.*?)\((.*)\)(.*)$/.exec(figure);
-  if (bracketed) {
-    figure = `${bracketed[1]}${bracketed[2]}${bracketed[3]}`.trim();
-    isNegative = true;
-  }
+  if (bracketed) figure = bracketed.slice(1).join('').trim();
   const hasArabicSigns = /[٫٬]/.test(figure);
   if (hasArabicSigns) {
     // In an amount with Arabic signs, a Latin separator has no clear meaning.
@@ -73,22 +70,19 @@ function scanAmount(text: string): ScannedAmount | null {
   }
   let after = figure.slice(found.index + found[0].length).trim();
   before = before.trim();
-  // Brackets, CR or DR, or a sign says the direction. A text with two of these is no amount.
   const creditOrDebit = /^(.*?)\s*\b(CR|DR)\.?$/i.exec(after);
-  if (creditOrDebit) {
-    after = creditOrDebit[1]!.trim();
-    if (bracketed) return null;
-    isNegative = creditOrDebit[2]!.toUpperCase() === 'DR';
-  }
-  const signs = `${before}\n${after}`.match(/[-+]/g) ?? [];
-  if (signs.length > 1 || (signs.length === 1 && (bracketed || creditOrDebit))) return null;
-  if (signs[0] === '-') isNegative = true;
+  if (creditOrDebit) after = creditOrDebit[1]!.trim();
+  // A sign, brackets, or CR or DR says the direction. A text with two of these is no amount.
+  const signs: string[] = `${before}\n${after}`.match(/[-+]/g) ?? [];
+  if (bracketed) signs.push('-');
+  if (creditOrDebit) signs.push(creditOrDebit[2]!.toUpperCase() === 'DR' ? '-' : '+');
+  if (signs.length > 1) return null;
   // What remains before and after the digits must be the currency.
   const names = [before, after].map((part) => part.replace(/[-+]/, '').trim()).filter((part) => part !== '');
   const currencies = names.map(readCurrencyText);
   if (currencies.includes(null)) return null;
   const currency = onlyCurrency(currencies);
-  return currency === undefined ? null : { isNegative, currency, body, hasArabicSigns };
+  return currency === undefined ? null : { isNegative: signs[0] === '-', currency, body, hasArabicSigns };
 }
 
 /** The currency that the texts around an amount name: `USD` for `$220.00 USD`. Undefined for two that contradict. */
@@ -158,11 +152,10 @@ function plainDigits(body: string, style: AmountStyle): string | null {
  */
 export function amountStyle(
   amounts: Iterable<TextInFile>,
-  ofMap: { decimal?: string | undefined; thousands?: string | undefined } = {},
+  { decimal, thousands }: Pick<ColumnMap, 'decimal' | 'thousands'> = {},
 ): AmountStyle | null {
-  if (ofMap.decimal !== undefined || ofMap.thousands !== undefined) {
-    const decimal = ofMap.decimal ?? (ofMap.thousands === '.' ? ',' : '.');
-    return { decimal: decimal === ',' ? ',' : '.', thousands: ofMap.thousands ?? null };
+  if (decimal !== undefined || thousands !== undefined) {
+    return { decimal: decimal ?? (thousands === '.' ? ',' : '.'), thousands: thousands ?? null };
   }
   let style: AmountStyle | null = null;
   let doubtful: TextInFile | null = null;
@@ -198,10 +191,8 @@ export function readAmountText(text: string, style: AmountStyle | null, place: P
   const usualStyle: AmountStyle = { decimal: '.', thousands: hasArabicSigns ? ',' : null };
   const plain = plainDigits(body, hasArabicSigns ? usualStyle : (style ?? usualStyle));
   if (plain === null) {
-    throw new FileFault(
-      amountsError({ id: 'amount-not-so-written', amount: text, decimal: style?.decimal ?? null }),
-      place,
-    );
+    const why = amountsError({ id: 'amount-not-so-written', amount: text, decimal: style?.decimal ?? null });
+    throw new FileFault(why, place);
   }
   return { amount: isNegative ? `-${plain}` : plain, currency };
 }

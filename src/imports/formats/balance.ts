@@ -32,11 +32,11 @@ export interface BalancedLine {
  * list lines from the oldest or from the newest on: both orders are tried.
  *
  * @param isNewestFirst the likelier order
- * @returns null if no balance is stated; `balanced` is null if only one is, which proves nothing
+ * @returns nulls if no balance is stated; `balanced` alone is null if only one is, which proves nothing
  */
 export function proveByBalance(lines: readonly BalancedLine[], isNewestFirst: boolean) {
   const stated = lines.filter(hasBalance).length;
-  if (stated === 0) return null;
+  if (stated === 0) return { opening: null, closing: null, balanced: null };
   const directions = isNewestFirst ? [lines.toReversed(), lines] : [lines, lines.toReversed()];
   const eachEnds = directions.map(endsOf);
   // If the lines add up in neither order, the balances are those of the likelier, which is first.

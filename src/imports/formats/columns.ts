@@ -39,9 +39,10 @@ export function placesOf(headers: readonly string[], wanted: readonly string[]):
   return new Set(headers.flatMap((header, i) => (keys.has(headerKey(header)) ? [i] : [])));
 }
 
-export function firstColumn(table: Pick<Table, 'headers'>, headers: readonly string[]): FileColumn | null {
-  for (const header of headers) {
-    const column = findColumn(table.headers, header);
+/** The column with the first of the wanted headers that the file has; null if it has none. */
+export function firstColumn(headers: readonly string[], wanted: readonly string[]): FileColumn | null {
+  for (const header of wanted) {
+    const column = findColumn(headers, header);
     if (column) return column;
   }
   return null;

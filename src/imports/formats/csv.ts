@@ -48,8 +48,8 @@ export function readCsv(
   const skipped: SkippedLine[] = [];
   const remarks: { cells: readonly string[]; line: number; remark: string }[] = [];
   let isBelowTotals = false;
-  /** Takes one of the first rows as the header, and those below it as rows of the table. */
-  const beginBelow = (at: number): void => {
+  /** Takes the row of `head` at this index as the header, and those below it as rows of the table. */
+  const takeHeader = (at: number): void => {
     const { cells } = head[at]!;
     headers = cells.slice(0, filledWidth(cells)).map((cell) => cell.trim());
     keptColumns = search.columnsToKeep(headers);
@@ -63,15 +63,14 @@ export function readCsv(
       skipped.push(notAMovement(line, total));
       return;
     }
-    const closing = () => closingRemark(cells) ?? (isBelowTotals ? wordsOnly(cells) : null);
-    const remark = search.hasClosingRemarks ? closing() : null;
+    const remark = closingRemark(cells) ?? (isBelowTotals ? wordsOnly(cells) : null);
+    if (remark !== null && search.hasClosingRemarks) remarks.push({ cells, line, remark });
     // The message counts no empty cells beyond the header's width.
-    if (remark === null) throw unevenRow(Math.max(filled, Math.min(cells.length, width)), width, line);
-    remarks.push({ cells, line, remark });
+    else throw unevenRow(Math.max(filled, Math.min(cells.length, width)), width, line);
   };
   const addRow = (cells: readonly string[], line: number, width: number): void => {
     const filled = filledWidth(cells);
-    const isTotalsRow = filled <= width && search.isTotalsRow?.(cells) === true;
+    const isTotalsRow = filled <= width && search.isTotalsRow(cells);
     if ((cells.length < width || filled > width) && !isTotalsRow) {
       skipUneven(cells, line, width);
       return;
@@ -96,11 +95,11 @@ export function readCsv(
     }
     head.push({ cells, line });
     // The first row after those that the map skips is the header.
-    if (options.skipRows !== undefined || search.isHeader(cells)) beginBelow(head.length - 1);
-    else if (head.length === HEAD_ROWS) beginBelow(search.likelyRow(head.map((row) => row.cells)));
+    if (options.skipRows !== undefined || search.isHeader(cells)) takeHeader(head.length - 1);
+    else if (head.length === HEAD_ROWS) takeHeader(search.likelyRow(head.map((row) => row.cells)));
   });
   if (head.length === 0) throw new FileFault(tablesError({ id: 'no-header' }));
-  if (headers === null) beginBelow(search.likelyRow(head.map((row) => row.cells)));
+  if (headers === null) takeHeader(search.likelyRow(head.map((row) => row.cells)));
   // Without a line end the file may be cut off: what looks like its last remark may be half a row.
   const last = /[\r\n]$/.test(text) ? undefined : remarks.at(-1);
   if (last && !(isBelowTotals && wordsOnly(last.cells) !== null))

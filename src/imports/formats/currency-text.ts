@@ -54,11 +54,10 @@ export type CurrencyText = { readonly code: string } | { readonly shared: string
 /** Reads the text next to an amount: `USD`, `€`, `$`, `د.ا.`. */
 export function readCurrencyText(text: string): CurrencyText {
   const bare = text.trim();
-  const unique =
-    UNIQUE_SIGNS.get(bare) ?? UNIQUE_SIGNS.get(bare.toUpperCase()) ?? ARABIC.get(bare.replace(/[.\s\u0640]/g, ''));
+  const code = bare.toUpperCase();
+  const unique = UNIQUE_SIGNS.get(code) ?? ARABIC.get(bare.replace(/[.\s\u0640]/g, ''));
   if (unique !== undefined) return { code: unique };
   if (SHARED_SIGNS.has(bare)) return { shared: bare };
-  const code = bare.toUpperCase();
   return CODES.has(code) ? { code } : null;
 }
 

@@ -1,6 +1,7 @@
 import iconv from 'iconv-lite';
 import { workbooksError } from '../../words/errors/workbooks.ts';
 import { FileFault, type PlaceInFile } from './fault.ts';
+import { splitLines } from './text-forms.ts';
 
 /** A code page's number, with the names under which it is known: `cp1256`, `windows-1256`. */
 const CODE_PAGE = /^(?:cp|ibm|dos|windows|win|ms)?-?(437|720|737|775|850|852|855|857|858|86[0-5]|869|874|125[0-8])$/;
@@ -19,11 +20,7 @@ const UNDECODABLE = /[\u0080-\u009F\uFFFD]/;
  * @param mapEncoding the encoding of the column map
  * @throws FileFault for the first byte that means no character
  */
-export function decodeText(
-  bytes: Uint8Array,
-  declared: string | null = null,
-  mapEncoding: string | null = null,
-): string {
+export function decodeText(bytes: Uint8Array, declared: string | null, mapEncoding: string | null): string {
   const unicode = byMark(bytes) ?? byNulPattern(bytes) ?? tryUtf8(bytes);
   if (unicode !== null) return unicode;
   for (const encoding of [declared, mapEncoding]) {
@@ -47,8 +44,9 @@ export function isKnownEncoding(name: string): boolean {
 function byMark(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) {
-    const text = tryUtf8(bytes.subarray(3));
-    if (text === null) throw new FileFault(workbooksError({ id: 'says-utf8' }), placeOfNoUtf8(bytes.subarray(3)));
+    const afterMark = bytes.subarray(3);
+    const text = tryUtf8(afterMark);
+    if (text === null) throw new FileFault(workbooksError({ id: 'says-utf8' }), placeOfNoUtf8(afterMark));
     if (text.includes('\0')) throw new FileFault(workbooksError({ id: 'holds-nul' }), placeOfFirst(text, /\0/));
     return text;
   }
@@ -110,7 +108,7 @@ function decodeAs(bytes: Uint8Array, encoding: string): string {
 
 /** The place of a pattern's first match: the line, and the character in it, both counted from 1. */
 export function placeOfFirst(text: string, pattern: RegExp): PlaceInFile {
-  const lines = text.slice(0, Math.max(0, text.search(pattern))).split(/\r\n|\n|\r/);
+  const lines = splitLines(text.slice(0, Math.max(0, text.search(pattern))));
   return { line: lines.length, column: `character ${[...lines.at(-1)!].length + 1}` };
 }
 

@@ -50,7 +50,7 @@ function readMt940Messages(text: string): Mt940Message[] {
       const read = { tag, line, lines: [value] };
       if (message === null) throw new FileFault(banksError({ id: 'before-first-field', tag }), placeOf(read));
       message.fields.push(read);
-    } else if (endsMessage(lineText, message) && !(lineText === '-' && continues(lines, index, message))) {
+    } else if (endsMessage(lines, index, message)) {
       if (message !== null) message.hasEnd = true;
       message = null;
     } else if (message !== null && lineText !== '') {
@@ -81,8 +81,10 @@ function isClosed(message: Mt940Message): boolean {
   return message.fields.some(({ tag }) => tag.startsWith('62'));
 }
 
-/** A dash alone may end a message; a text that begins with one does so only after the closing balance. */
-function endsMessage(text: string, message: Mt940Message | null): boolean {
+/** A dash alone ends a message unless it continues; a text that begins with one, only after the closing balance. */
+function endsMessage(lines: readonly string[], at: number, message: Mt940Message | null): boolean {
+  const text = lines[at]!;
+  if (text === '-' && continues(lines, at, message)) return false;
   if (/^-\}?$/.test(text) || /^(:940:|\{[1-5]:)/.test(text)) return true;
   return (message === null || isClosed(message)) && ENVELOPE.test(text);
 }

@@ -37,11 +37,11 @@ function readOfxTree(text: string): OfxElement {
   const open: OfxElement[] = [root];
   while (at < text.length) {
     const token = nextToken(text, at);
+    if (token === null) throw new FileFault(banksError({ id: 'ends-within-tag' }), { line });
     const tagLine = line;
     line += lineCount(text, at, token.end);
     at = token.end;
     if (token.kind === 'skip') continue;
-    if (token.kind === 'cut') throw new FileFault(banksError({ id: 'ends-within-tag' }), { line: tagLine });
     if (token.kind === 'text') {
       addText(open.at(-1)!, token.text, tagLine);
       continue;
@@ -66,23 +66,23 @@ function readOfxTree(text: string): OfxElement {
   throw new FileFault(banksError({ id: 'ofx-not-ended' }), { line });
 }
 
+/** A part of the document, up to the character at `end`. A `skip` is a comment or a processing instruction. */
 type Token =
   | { readonly kind: 'skip'; readonly end: number }
-  | { readonly kind: 'cut'; readonly end: number }
   | { readonly kind: 'text'; readonly text: string; readonly end: number }
   | { readonly kind: 'open'; readonly name: string; readonly isEmpty: boolean; readonly end: number }
   | { readonly kind: 'close'; readonly name: string; readonly end: number };
 
 const TAG = /<(\/?)([A-Za-z][\w.:-]*)(?:\s[^<>]*?)?(\/?)>/y;
 
-function nextToken(text: string, at: number): Token {
+/** @returns null if the document breaks off within it */
+function nextToken(text: string, at: number): Token | null {
   if (text[at] !== '<') return textToken(text, at, at);
   if (text.startsWith('<!--', at)) return skipTo(text, at, '-->');
   if (text.startsWith('<?', at)) return skipTo(text, at, '?>');
   if (text.startsWith('<![CDATA[', at)) {
     const end = text.indexOf(']]>', at);
-    if (end === -1) return { kind: 'cut', end: text.length };
-    return { kind: 'text', text: text.slice(at + 9, end), end: end + 3 };
+    return end === -1 ? null : { kind: 'text', text: text.slice(at + 9, end), end: end + 3 };
   }
   TAG.lastIndex = at;
   const tag = TAG.exec(text);
@@ -99,9 +99,9 @@ function textToken(text: string, at: number, from: number): Token {
   return { kind: 'text', text: decodeEntities(text.slice(at, end)), end };
 }
 
-function skipTo(text: string, at: number, mark: string): Token {
+function skipTo(text: string, at: number, mark: string): Token | null {
   const end = text.indexOf(mark, at);
-  return end === -1 ? { kind: 'cut', end: text.length } : { kind: 'skip', end: end + mark.length };
+  return end === -1 ? null : { kind: 'skip', end: end + mark.length };
 }
 
 /** Decodes SGML's few named entities and numeric ones; any other `&` is a character. */
@@ -119,10 +119,8 @@ function decodeEntities(text: string): string {
 function addText(element: OfxElement, text: string, line: number): void {
   if (text.trim() === '') return;
   if (element.name === '' || element.children.length > 0) {
-    throw new FileFault(banksError({ id: 'text-between', words: text.trim() }), {
-      line,
-      column: element.name || 'OFX',
-    });
+    const place = { line, column: element.name || 'OFX' };
+    throw new FileFault(banksError({ id: 'text-between', words: text.trim() }), place);
   }
   element.value = element.value === '' ? text.trim() : `${element.value} ${text.trim()}`;
 }
@@ -193,7 +191,7 @@ export const ofx: StatementFormat = {
 };
 
 /** The parts of a map that count for an OFX file: how its amounts are written. */
-type OfxOptions = Pick<Partial<ColumnMap>, 'decimal' | 'thousands'>;
+type OfxOptions = Pick<ColumnMap, 'decimal' | 'thousands'>;
 
 /**
  * Reads every bank and card statement in the file. A server's error in place of a statement is a fault, not an empty

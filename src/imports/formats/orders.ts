@@ -49,12 +49,6 @@ export interface OrdersFile extends MappedFile {
   readonly orders: readonly FileOrder[];
 }
 
-/** Other words for a status than its name. */
-const SPELLINGS = new Map<string, OwnOrderStatus>([
-  ['canceled', 'cancelled'],
-  ['handed over', 'handed_over'],
-]);
-
 /**
  * Reads the shop's book by a map: each row is an order in one currency. Rows with one reference are one order, and
  * must agree on all but currency and COD.
@@ -107,8 +101,8 @@ function codReader(
 function readStatus(row: TableRow, column: FileColumn | null): OwnOrderStatus | null {
   const value = valueAt(row, column);
   if (value.text === '') return null;
-  const lower = value.text.toLowerCase().replaceAll('-', ' ');
-  const status = SPELLINGS.get(lower) ?? ORDER_STATUSES.find((name) => name === lower.replaceAll(' ', '_'));
+  const words = value.text.toLowerCase().replace(/[- ]/g, '_');
+  const status = words === 'canceled' ? 'cancelled' : ORDER_STATUSES.find((name) => name === words);
   if (status !== undefined) return status;
   throw new FileFault(recordsError({ id: 'no-order-status', status: value.text, statuses: ORDER_STATUSES }), value);
 }
@@ -121,9 +115,8 @@ function merged(first: FileOrder, second: FileOrder): FileOrder {
   const twice = amounts.find(({ currency }) => first.amounts.some((amount) => amount.currency === currency));
   if (twice || amounts.length === 0 || first.amounts.length === 0) {
     const currency = twice?.currency ?? null;
-    throw new FileFault(recordsError({ id: 'order-twice', reference, first: first.line, second: line, currency }), {
-      line,
-    });
+    const why = recordsError({ id: 'order-twice', reference, first: first.line, second: line, currency });
+    throw new FileFault(why, { line });
   }
   for (const field of ['ordered_on', 'status', 'district', 'note'] as const) {
     if (first[field] === null || second[field] === null || first[field] === second[field]) continue;
@@ -237,7 +230,7 @@ const NOT_SENT = new Set(['cancelled', 'canceled', 'failed', 'refunded', 'trash'
  * @throws FileFault naming row and column
  */
 export function readWooCommerce(table: Table, map: ColumnMap<string>, format: Format): OrdersFile {
-  const at = eachField(WOOCOMMERCE_FIELDS, (field) => firstColumn(table, WOOCOMMERCE_HEADERS[field]));
+  const at = eachField(WOOCOMMERCE_FIELDS, (field) => firstColumn(table.headers, WOOCOMMERCE_HEADERS[field]));
   const orderColumns = [at.total, at.status, at.method, at.title, at.currency];
   const firstRows = firstRowsOfOrders(table.rows, at.reference!, orderColumns);
   const readDate = dateColumns(firstRows, [at.ordered_on], map);

@@ -38,7 +38,7 @@ const LEAST_GAP = 0.05;
 export function linesOf(pages: readonly PdfPage[]): PdfLine[] {
   const lines: PdfLine[] = [];
   for (const { page, texts } of pages) {
-    for (const row of rowsOf(texts)) {
+    for (const row of onBaseLines(texts)) {
       const size = Math.max(...row.map((text) => text.size));
       const y = row.reduce((sum, text) => sum + text.y, 0) / row.length;
       const cells = grouped(row.flatMap(splitNumbers), CELL_GAP).map(cellOf);
@@ -49,7 +49,7 @@ export function linesOf(pages: readonly PdfPage[]): PdfLine[] {
 }
 
 /** Groups a page's texts by their base line, from top to bottom. */
-function rowsOf(texts: readonly PdfText[]): PdfText[][] {
+function onBaseLines(texts: readonly PdfText[]): PdfText[][] {
   const sorted = texts.toSorted((a, b) => a.y - b.y || a.left - b.left);
   const rows: PdfText[][] = [];
   for (const text of sorted) {

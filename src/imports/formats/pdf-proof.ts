@@ -4,7 +4,7 @@
  */
 import { RETURNS_CONVENTIONS } from '../../base/returns.ts';
 import { type ExactDecimal, formatGrouped, formatMoney, parseAmount, ZERO } from '../../money/decimal.ts';
-import { amountOfUnits, parseUnits, sizeOf, type Units } from '../../money/units.ts';
+import { amountOfUnits, parseUnits, type Units } from '../../money/units.ts';
 import { pdfError } from '../../words/errors/pdf.ts';
 import { amountKey } from '../maps/settlement-map.ts';
 import { isBlankAmount } from './amount-text.ts';
@@ -116,9 +116,14 @@ function firstBreak(steps: readonly Step[]): Break | null {
 }
 
 function breakFault({ step: { line, balance }, due }: Break, currency: string, reading: PdfReading): UnprovenFault {
-  const say = (amount: ExactDecimal) => formatMoney({ currency, amount });
-  const figures = { due: say(due), stated: say(balance!), apart: say(balance!.minus(due).abs()) };
+  const figures = sayFigures(currency, due, balance!);
   return new UnprovenFault(pdfError({ id: 'pdf-balance-breaks', ...placeOf(reading, line), ...figures }), { line });
+}
+
+/** For a message: what a page would have to state, what it states, and how far apart the two are. */
+function sayFigures(currency: string, due: ExactDecimal, stated: ExactDecimal) {
+  const say = (amount: ExactDecimal) => formatMoney({ currency, amount });
+  return { due: say(due), stated: say(stated), apart: say(stated.minus(due).abs()) };
 }
 
 /** The page of a row, and its text as one reads it. */
@@ -295,14 +300,9 @@ function payoutFault(
   stated: Units,
   sum: Units,
 ): UnprovenFault {
-  const say = (units: Units) => sayUnits(units, place.currency);
-  const figures = { stated: say(stated), sum: say(sum), apart: say(sizeOf(stated - sum)) };
+  const { due, ...figures } = sayFigures(place.currency, amountOfUnits(sum), amountOfUnits(stated));
   const page = reading.pageOf.get(line) ?? 1;
-  return new UnprovenFault(pdfError({ id: 'pdf-payout-differs', ...place, page, ...figures }), { line });
-}
-
-function sayUnits(units: Units, currency: string): string {
-  return formatMoney({ currency, amount: amountOfUnits(units) });
+  return new UnprovenFault(pdfError({ id: 'pdf-payout-differs', ...place, page, sum: due, ...figures }), { line });
 }
 
 /** @returns true if every row has a net. @throws UnprovenFault if no convention of returns gives all stated nets */
@@ -317,9 +317,6 @@ function proveNets(reading: PdfReading, { settlements, returns }: SettlementFile
   const wrong = firstWrong(returns);
   if (!wrong || RETURNS_CONVENTIONS.some((convention) => !firstWrong(convention))) return withNet.length === all.length;
   const { line, currency, net } = wrong;
-  const due = netOf(wrong, returns) ?? 0n;
-  const stated = parseUnits(net!);
-  const say = (units: Units) => sayUnits(units, currency);
-  const figures = { due: say(due), stated: say(stated), apart: say(sizeOf(stated - due)) };
+  const figures = sayFigures(currency, amountOfUnits(netOf(wrong, returns) ?? 0n), parseAmount(net!));
   throw new UnprovenFault(pdfError({ id: 'pdf-net-differs', ...placeOf(reading, line), ...figures }), { line });
 }

@@ -175,13 +175,6 @@ function withBrokenLabels(placedLines: readonly PlacedLine[]): PlacedLine[] {
   });
 }
 
-/** The lines of one row. */
-interface Group {
-  readonly lines: readonly PlacedLine[];
-  /** They continue the last row of the page before. */
-  readonly continuesRow: boolean;
-}
-
 /**
  * Groups a page's lines into rows, an anchor each: the widest space between two anchors parts their rows.
  *
@@ -194,25 +187,24 @@ interface Group {
  *
  * @param head the last line of the page's header; null if the page has none, and its table continues
  * @param hasRows pages before it have rows
+ * @returns `groups`: the lines of each row, and if they continue the last row of the page before
  */
 function pageRows(placed: readonly PlacedLine[], head: PdfLine | null, hasRows: boolean, roles: Roles) {
   const anchors = placed.flatMap(({ isAnchor }, i) => (isAnchor ? [i] : []));
   if (anchors.length === 0) return { groups: [], outside: placed };
-  const outside: PlacedLine[] = [];
-  const groups: Group[] = [];
+  const groups: { readonly lines: readonly PlacedLine[]; readonly continuesRow: boolean }[] = [];
   let from = firstOf(placed, anchors[0]!, head);
   const above = placed.slice(0, from);
   const continuing = head === null && hasRows ? continuingLines(above, placed[from]!) : 0;
-  if (continuing > 0) groups.push({ lines: above.slice(above.length - continuing), continuesRow: true });
-  outside.push(...above.slice(0, above.length - continuing));
+  const continuesFrom = above.length - continuing;
+  if (continuing > 0) groups.push({ lines: above.slice(continuesFrom), continuesRow: true });
   for (const [i, anchor] of anchors.entries()) {
     const next = anchors[i + 1];
     const to = next === undefined ? lastOf(placed, anchor, roles) : partAt(placed, anchor, next);
     groups.push({ lines: placed.slice(from, to), continuesRow: false });
     from = to;
   }
-  outside.push(...placed.slice(from));
-  return { groups, outside };
+  return { groups, outside: [...above.slice(0, continuesFrom), ...placed.slice(from)] };
 }
 
 /** The index of a page's first row: below the widest space after the header, or else right above the anchor. */
@@ -261,11 +253,12 @@ function partAt(placed: readonly PlacedLine[], anchor: number, next: number): nu
 function lastOf(placed: readonly PlacedLine[], anchor: number, { days, figures }: Roles): number {
   let last = anchor;
   while (last + 1 < placed.length) {
-    const [line, below] = [placed[last]!.line, placed[last + 1]!.line];
-    if (below.y - line.y > NEAR * Math.min(line.size, below.size) || placed[last + 1]!.remark !== null) break;
+    const { line } = placed[last]!;
+    const { line: below, remark, columns } = placed[last + 1]!;
+    if (remark !== null || below.y - line.y > NEAR * Math.min(line.size, below.size)) break;
     // Words in a column of days or figures are a remark below the table.
     const hasNoWords = (column: number) => days.has(column) || figures.has(column);
-    if (below.cells.some(({ kind }, i) => kind === 'words' && hasNoWords(placed[last + 1]!.columns[i]!))) break;
+    if (below.cells.some(({ kind }, i) => kind === 'words' && hasNoWords(columns[i]!))) break;
     last += 1;
   }
   return last + 1;

@@ -160,7 +160,7 @@ function rolesOf(kind: PdfKind, headers: readonly string[], map: ColumnMap<strin
   };
 }
 
-/** The first column that is none of figures. */
+/** The first column that is none of figures; the first of all, if all are. */
 function firstOtherThan(figures: ReadonlySet<number>, headers: readonly string[]): number {
   const first = headers.findIndex((_, i) => !figures.has(i));
   return Math.max(0, first);

@@ -167,10 +167,7 @@ export function readRates(table: Table, map: ColumnMap<string>, format: Format):
     const key = `${day} ${pair.from} ${pair.to}`;
     const before = seen.get(key);
     if (before !== undefined) {
-      throw new FileFault(
-        pricesError({ id: 'rate-twice', from: pair.from, to: pair.to, on: day, line: before }),
-        value,
-      );
+      throw new FileFault(pricesError({ id: 'rate-twice', ...pair, on: day, line: before }), value);
     }
     seen.set(key, row.line);
     return { line: row.line, date: day, ...pair, rate: exact.toFixed() };

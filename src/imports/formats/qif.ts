@@ -20,7 +20,7 @@ export const qif: StatementFormat = {
 };
 
 /** The parts of a map that a QIF file needs, because it names neither its currency nor the order of its dates. */
-type QifOptions = Pick<Partial<ColumnMap>, 'currency' | 'date' | 'decimal' | 'thousands'>;
+type QifOptions = Pick<ColumnMap, 'currency' | 'date' | 'decimal' | 'thousands'>;
 
 interface QifRecord {
   readonly line: number;

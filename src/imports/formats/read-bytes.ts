@@ -113,9 +113,8 @@ function readPdfFile(kind: ImportKind, { pages, table }: ReadOptions, userMap: C
 function formatOf(bytes: Uint8Array, fileName: string, userMap: ColumnMap | null): Format {
   const format = recognise(bytes, fileName, userMap?.format);
   if (userMap?.format === undefined || userMap.format === format) return format;
-  throw new FileFault(
-    recordsError({ id: 'map-for-other-format', format, map: userMap.name, mapFormat: userMap.format }),
-  );
+  const { name: map, format: mapFormat } = userMap;
+  throw new FileFault(recordsError({ id: 'map-for-other-format', format, map, mapFormat }));
 }
 
 function readBankStatement(kind: ImportKind, format: Format, bytes: Uint8Array, userMap: ColumnMap | null) {

@@ -69,9 +69,8 @@ async function readInChild(want: Request['want'], kind: ChildKind, source: FileS
 
 function tooLarge(name: string, most: number): ImportFileError {
   const file = cleanText(name, 200);
-  return new ImportFileError(readingError({ id: 'too-large', file, megabytes: Math.round(most / 1024 / 1024) }), {
-    file,
-  });
+  const why = readingError({ id: 'too-large', file, megabytes: Math.round(most / 1024 / 1024) });
+  return new ImportFileError(why, { file });
 }
 
 /** The bytes of a file: those of a path are read. @throws as {@link readAtMost} */
@@ -113,7 +112,7 @@ async function readAtMost(path: string, most: number): Promise<Uint8Array> {
 
 /**
  * The child's environment, without settings and keys: only what a process needs to start on Windows (`SystemRoot`), and
- * to find its own program where there is no /proc (`PATH`).
+ * to find the program itself where there is no /proc (`PATH`).
  */
 const NEEDED_TO_START = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name === 'PATH' || name === 'SystemRoot'),

@@ -190,15 +190,6 @@ export function statementsOf(
     ].sort((a, b) => a.line - b.line);
     const isNewestFirst = date > group.at(-1)!.date;
     const proof = proveByBalance(listed, isNewestFirst);
-    return {
-      account,
-      currency,
-      from: days[0]!,
-      to: days.at(-1)!,
-      opening: proof?.opening ?? null,
-      closing: proof?.closing ?? null,
-      balanced: proof?.balanced ?? null,
-      lines: group,
-    };
+    return { account, currency, from: days[0]!, to: days.at(-1)!, ...proof, lines: group };
   });
 }

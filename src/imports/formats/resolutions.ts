@@ -100,10 +100,8 @@ function resolutionOf(row: SheetRow, columns: Columns, words: readonly WorkbookW
   const typed = textOf(cells[columns.status]).trim().toLowerCase();
   const status = STATUSES.find((name) => words.some(({ statuses }) => statuses[name] === typed)) ?? null;
   if (status === null && typed !== '') {
-    throw new FileFault(recordsError({ id: 'no-status', status: typed, statuses: STATUSES }), {
-      line,
-      column: 'Status',
-    });
+    const why = recordsError({ id: 'no-status', status: typed, statuses: STATUSES });
+    throw new FileFault(why, { line, column: 'Status' });
   }
   return { line, id, status, note: textOf(cells[columns.note]).replace(/\r\n?/g, '\n').trim(), fault: null };
 }
@@ -116,9 +114,8 @@ function faultOf(name: string, cell: FileCell | undefined): string | null {
 function keep(rows: Map<string, ResolutionRow>, row: ResolutionRow): void {
   const before = rows.get(row.id);
   if (before && (before.status !== row.status || before.note !== row.note || before.fault !== row.fault)) {
-    throw new FileFault(recordsError({ id: 'mismatch-twice', mismatch: row.id, line: before.line }), {
-      line: row.line,
-    });
+    const why = recordsError({ id: 'mismatch-twice', mismatch: row.id, line: before.line });
+    throw new FileFault(why, { line: row.line });
   }
   if (!before) rows.set(row.id, row);
 }

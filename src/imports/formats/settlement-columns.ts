@@ -104,6 +104,15 @@ export function amountReader(rows: readonly TableRow[], columns: SettlementColum
   return (row: TableRow, { fallbackCurrency = null, withZeros = false }: RowOptions = {}): StatedAmounts[] => {
     const rowCurrency = statedCurrency(row, columns.currency, map) ?? fallbackCurrency;
     const drafts = new Map<string, Draft>();
+    const add = (cell: AmountCell): void => {
+      const { what, kind, column, value, amount } = cell;
+      const currencyPlace = cell.currency === null ? columns.currency : column;
+      const currency = currencyOf(cell.currency ?? rowCurrency, cell.currencyInCell, value, currencyPlace);
+      const draft = drafts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };
+      drafts.set(currency, draft);
+      if (what === 'cod' || what === 'net') draft[what] = amount;
+      else draft[what === 'charge' ? 'charges' : 'taxes'][kind!] = amount;
+    };
     const zeros: AmountCell[] = [];
     for (const ofColumn of columns.amounts) {
       const value = valueAt(row, ofColumn.column);
@@ -117,15 +126,6 @@ export function amountReader(rows: readonly TableRow[], columns: SettlementColum
     // currency, zero is an amount like any other.
     for (const cell of zeros) if (withZeros || drafts.has(cell.currency!)) add(cell);
     return [...drafts.values()];
-
-    function add({ what, kind, currency: columnCurrency, column, value, currencyInCell, amount }: AmountCell): void {
-      const currencyPlace = columnCurrency === null ? columns.currency : column;
-      const currency = currencyOf(columnCurrency ?? rowCurrency, currencyInCell, value, currencyPlace);
-      const draft = drafts.get(currency) ?? { currency, cod: null, charges: {}, taxes: {}, net: null };
-      drafts.set(currency, draft);
-      if (what === 'cod' || what === 'net') draft[what] = amount;
-      else draft[what === 'charge' ? 'charges' : 'taxes'][kind!] = amount;
-    }
   };
 }
 

@@ -84,17 +84,11 @@ export function readSettlement(table: Table, map: ColumnMap<string>, format: For
   return { format, map: name, returns, settlements, skipped, notes };
 }
 
-interface SortedRows {
-  readonly rows: readonly TableRow[];
-  /** With the currency that the label names, such as `Total USD`. */
-  readonly totals: readonly { readonly row: TableRow; readonly currency: string | null }[];
-  readonly skipped: readonly SkippedLine[];
-}
-
 /** Sorts a sheet's rows into those of orders, the totals that the map names, and those that are skipped. */
-function sortRows(table: Table, columns: SettlementColumns, totalsLabel: string | null): SortedRows {
+function sortRows(table: Table, columns: SettlementColumns, totalsLabel: string | null) {
   const rows: TableRow[] = [];
-  const totals: SortedRows['totals'][number][] = [];
+  /** With the currency that the label names, such as `Total USD`. */
+  const totals: { readonly row: TableRow; readonly currency: string | null }[] = [];
   const skipped: SkippedLine[] = [...table.skipped];
   const labelIn = (cells: readonly string[]) => (totalsLabel === null ? null : findTotalsLabel(cells, totalsLabel));
   for (const row of table.rows) {
@@ -172,10 +166,10 @@ function requireSame(
 /** @throws FileFault for a payout whose amounts, each without its sign, add up to more than the ledger's range */
 function requireSums({ invoice, rows, totals }: Settlement): void {
   const sums = new Map<string, bigint>();
-  const stated = totals.map((total) => ({ line: total.line, amounts: [{ ...total, cod: total.cod ?? '0' }] }));
+  const stated = totals.map((total) => ({ line: total.line, amounts: [total] }));
   for (const { line, amounts } of [...rows, ...stated]) {
     for (const { currency, cod, charges, taxes, net } of amounts) {
-      const units = [cod, net ?? '0', ...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
+      const units = [cod ?? '0', net ?? '0', ...Object.values(charges), ...Object.values(taxes)].map(parseUnits);
       const sum = units.reduce((total, amount) => total + sizeOf(amount), sums.get(currency) ?? 0n);
       if (sum > MAX_UNITS) {
         throw new FileFault(recordsError({ id: 'payout-beyond-range', payout: invoice, currency }), { line });

@@ -42,7 +42,7 @@ export interface HeaderSearch {
   /** The file may end with remarks in the bank's words; see {@link closingRemark}. */
   readonly hasClosingRemarks: boolean;
   /** It is the row of totals that a map names: it is kept though it may be shorter than the header. */
-  isTotalsRow?(cells: readonly string[]): boolean;
+  isTotalsRow(cells: readonly string[]): boolean;
   /** The columns to keep; other cells become empty, to save memory. @throws FileFault for an unknown header */
   columnsToKeep(headers: readonly string[]): ReadonlySet<number>;
 }

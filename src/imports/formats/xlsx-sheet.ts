@@ -23,7 +23,7 @@ export interface SheetInfo {
 const IGNORE: XmlHandlers = { open() {}, close() {}, text() {} };
 
 /**
- * A workbook's list of sheets, and which parts have the texts and cell styles that they share.
+ * A workbook's list of sheets, and the parts with the texts and cell styles that they share; undefined if it has none.
  *
  * @throws FileFault when the ZIP is no workbook
  */
@@ -55,8 +55,11 @@ export function readWorkbookParts(bytes: Uint8Array, find: (name: string) => Zip
       sheets.push({ name: attributes.name ?? '', isHidden: /hidden/i.test(attributes.state ?? ''), part: target.part });
     },
   });
-  const partOf = (type: string) => [...targets.values()].find((target) => target.type === type)?.part ?? null;
-  return { sheets, from1904, strings: partOf('sharedStrings'), styles: partOf('styles') };
+  const entryOf = (type: string) => {
+    const target = [...targets.values()].find((candidate) => candidate.type === type);
+    return target && find(target.part);
+  };
+  return { sheets, from1904, strings: entryOf('sharedStrings'), styles: entryOf('styles') };
 }
 
 /** The shared texts, to which cells refer by their place in the list. */
@@ -195,7 +198,7 @@ export interface SheetContext {
   readonly styles: readonly NumberStyle[];
   readonly from1904: boolean;
   /** Numbers stay as the file writes them: a date as a count of days, and however many digits. */
-  readonly asWritten?: boolean;
+  readonly asWritten: boolean;
 }
 
 /** A cell while its elements are read. */
@@ -273,7 +276,7 @@ function columnOf(address: string | undefined, { line, cells }: SheetRow): numbe
   throw new FileFault(why, { line, column: address });
 }
 
-function cellValue(cell: OpenCell, { sharedStrings, styles, from1904, asWritten = false }: SheetContext): FileCell {
+function cellValue(cell: OpenCell, { sharedStrings, styles, from1904, asWritten }: SheetContext): FileCell {
   const value = cell.value ?? '';
   switch (cell.type) {
     case 's': {

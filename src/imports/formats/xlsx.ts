@@ -25,12 +25,6 @@ import { type ZipEntry, zipDirectory } from './zip.ts';
 /** A workbook whose sheets can be read one by one. */
 export type OpenedWorkbook = ReturnType<typeof openWorkbook>;
 
-/** A row as texts, with its number in the sheet. */
-interface FirstRow {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
 const MOST_ROWS = 1_000_000;
 
 /** No error: thrown to end the reading of a sheet early. */
@@ -49,10 +43,10 @@ export function openWorkbook(bytes: Uint8Array) {
   const parts = readWorkbookParts(bytes, find);
   let strings: readonly string[] | null = null;
   const sharedStrings = (): readonly string[] => {
-    strings ??= readStrings(bytes, parts.strings === null ? undefined : find(parts.strings));
+    strings ??= readStrings(bytes, parts.strings);
     return strings;
   };
-  const styles = readStyles(bytes, parts.styles === null ? undefined : find(parts.styles));
+  const styles = readStyles(bytes, parts.styles);
   const readSheet = (sheet: SheetInfo, onRow: (row: SheetRow) => void, { asWritten = false } = {}): void => {
     const entry = find(sheet.part);
     if (!entry) throw new FileFault(workbooksError({ id: 'sheet-missing', sheet: sheet.name }));
@@ -63,9 +57,9 @@ export function openWorkbook(bytes: Uint8Array) {
     sheets: parts.sheets,
     /** Every row, with numbers as the file writes them: dates as counts of days, and however many digits. */
     eachRow: (sheet: SheetInfo, onRow: (row: SheetRow) => void) => readSheet(sheet, onRow, { asWritten: true }),
-    /** The first rows that are not empty, without the empty cells at their ends. */
-    firstRows(sheet: SheetInfo, skipRows: number): readonly FirstRow[] {
-      const rows: FirstRow[] = [];
+    /** The first rows that are not empty, as texts without the empty ones at their ends. */
+    firstRows(sheet: SheetInfo, skipRows: number) {
+      const rows: { readonly line: number; readonly cells: readonly string[] }[] = [];
       try {
         readSheet(sheet, ({ line, cells }) => {
           if (line <= skipRows || cells.every((cell) => textOf(cell) === '')) return;

@@ -6,7 +6,7 @@ const fieldsAsHeaders = (kind: ImportKind): Record<string, string> =>
 
 interface BuiltInMap {
   readonly map: ColumnMap<string>;
-  /** The headers by which it is recognised, all of which must be there; a list is one header with several names. */
+  /** It is recognised by these headers, if a file has all of them; a list is one header with several names. */
   readonly recognisedBy: readonly (string | readonly string[])[];
 }
 

@@ -39,9 +39,8 @@ function mapInFile(userMap: ColumnMap, headers: readonly string[]): ColumnMap<st
   }));
   const twice = fields.find(({ inFile }) => inFile.length > 1);
   if (twice) {
-    throw new FileFault(
-      tablesError({ id: 'field-twice', field: twice.field, columns: twice.inFile, map: userMap.name }),
-    );
+    const { field, inFile: columns } = twice;
+    throw new FileFault(tablesError({ id: 'field-twice', field, columns, map: userMap.name }));
   }
   const missing = fields.filter(({ inFile }) => inFile.length === 0);
   if (missing.length === 0) {

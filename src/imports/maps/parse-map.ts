@@ -43,9 +43,8 @@ const SETTINGS: Record<string, { readonly valid: (value: unknown) => boolean; re
 export type ReadMap = { readonly map: ColumnMap } | { readonly faults: readonly string[] };
 
 /** Checks `[maps.NAME]` of a settings file. */
-export function parseColumnMap(name: string, value: unknown): ReadMap {
-  if (!isTable(value)) return { faults: [`maps.${name} must be a table`] };
-  const values: Values = value;
+export function parseColumnMap(name: string, values: unknown): ReadMap {
+  if (!isTable(values)) return { faults: [`maps.${name} must be a table`] };
   const faults: string[] = [];
   for (const [key, given] of Object.entries(values)) {
     const setting = Object.hasOwn(SETTINGS, key) ? SETTINGS[key] : undefined;

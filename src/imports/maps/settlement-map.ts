@@ -10,7 +10,7 @@ const ROW_FIELDS = ['order', 'reference', 'workflow', 'delivered_on', 'currency'
 export const WORD_FIELDS = [...PAYOUT_FIELDS, ...ROW_FIELDS] as const;
 export type WordField = (typeof WORD_FIELDS)[number];
 /** The columns of amounts: one for all currencies, or a table with one for each. */
-const AMOUNTS = ['cod', 'fee', 'net'] as const;
+const AMOUNTS: readonly string[] = ['cod', 'fee', 'net'];
 /** The tables next to `columns`, of what the courier keeps back, with a column for each kind. */
 const KIND_TABLES = ['charges', 'taxes'] as const;
 
@@ -47,8 +47,8 @@ export function settlementColumns(name: string, values: Values) {
   const faults: string[] = [];
   const given = isTable(values.columns) ? values.columns : {};
   for (const [field, value] of Object.entries(given)) {
-    if (isOneOf(AMOUNTS, field)) addAmounts(field, value, `columns.${field}`);
-    else if (!isOneOf(WORD_FIELDS, field)) {
+    if (AMOUNTS.includes(field)) addAmounts(field, value, `columns.${field}`);
+    else if (!SETTLEMENT_FIELDS.includes(field)) {
       const known = `a settlement sheet knows ${SETTLEMENT_FIELDS.join(', ')}`;
       faults.push(`maps.${name}.columns has no field ${field}: ${known}`);
     } else if (isHeaders(value)) columns[field] = value;
@@ -105,10 +105,6 @@ export function settlementTables(columns: Readonly<Record<string, Headers>>) {
     else table[field] = { ...(table[field] as object | undefined), [currency]: header };
   }
   return tables;
-}
-
-function isOneOf(fields: readonly string[], field: string): boolean {
-  return fields.includes(field);
 }
 
 export function isTable(value: unknown): value is Values {

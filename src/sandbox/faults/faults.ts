@@ -152,17 +152,15 @@ export function parseFaults(spec: string): Faults {
 
 function probabilityInto(field: FieldOf<number>): Reader {
   return (faults, value) => {
-    const probability = probabilityOf(value);
-    faults[field] = probability ?? 0;
-    return probability !== null;
+    faults[field] = probabilityOf(value);
+    return !Number.isNaN(faults[field]);
   };
 }
 
 function webhookProbabilityInto(fault: WebhookFault): Reader {
   return (faults, value) => {
-    const probability = probabilityOf(value);
-    faults.webhook = { ...faults.webhook, [fault]: probability ?? 0 };
-    return probability !== null;
+    faults.webhook = { ...faults.webhook, [fault]: probabilityOf(value) };
+    return !Number.isNaN(faults.webhook[fault]);
   };
 }
 
@@ -179,7 +177,7 @@ function invoicesInto(field: FieldOf<StruckInvoices>): Reader {
   return (faults, value) => {
     const struck = faults[field];
     const probability = probabilityOf(value);
-    if (probability !== null) {
+    if (!Number.isNaN(probability)) {
       faults[field] = { ...struck, probability };
       return true;
     }
@@ -188,7 +186,7 @@ function invoicesInto(field: FieldOf<StruckInvoices>): Reader {
   };
 }
 
-/** A probability from 0 to 1, such as `0.05`, `.05` or `1`; null for any other text. */
-function probabilityOf(text: string): number | null {
-  return /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?|\.\d{1,9})$/.test(text) ? Number(text) : null;
+/** A probability from 0 to 1, such as `0.05`, `.05` or `1`; NaN for any other text. */
+function probabilityOf(text: string): number {
+  return /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?|\.\d{1,9})$/.test(text) ? Number(text) : Number.NaN;
 }

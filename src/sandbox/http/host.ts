@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { hostname } from 'node:os';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { ServiceError } from './errors.ts';
 
 /** Addresses that mean every interface of the machine. */
@@ -11,12 +11,10 @@ const EVERY_INTERFACE = new Set(['0.0.0.0', '::']);
  * A request must name the service as this machine knows it. Any port passes, so that a forwarded port works.
  *
  * @param host the address or name on which the service listens (`--host`). If it means every interface, any IP address
- *   and the machine's own name pass too: no other site controls them
+ *   and the machine's name pass too: no other site controls them
  * @returns a hook that fails with ServiceError 400 without a host, and 421 with a foreign one
  */
-export function hostGuard(
-  host: string,
-): (request: FastifyRequest, reply: unknown, done: (error?: Error) => void) => void {
+export function hostGuard(host: string): onRequestHookHandler {
   const hostNames = new Set([withoutDot(host)]);
   if (EVERY_INTERFACE.has(host)) hostNames.add(hostname().toLowerCase());
   const isKnownHost = (name: string): boolean =>

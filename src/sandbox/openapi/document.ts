@@ -13,7 +13,7 @@ import { pagePolicy } from '../http/host.ts';
 import { listSchema, pageSchema, type ResultShape, shapeList, shapePage } from '../http/shapes.ts';
 import { EXAMPLES } from './examples.ts';
 
-/** The page loads its own files, the icons in its style sheet, and the API that it tries. */
+/** The page loads its files, the icons in its style sheet, and the API that it tries. */
 const PAGE_POLICY = pagePolicy("script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'");
 
 /** Serves the document at `/openapi.json` and a page to browse and try it at `/docs`. Neither needs a key. */

@@ -1,7 +1,7 @@
 import { MoneyError } from '../../base/errors.ts';
 import { DELIVERED_STATES } from '../../base/states.ts';
 import { eachField, MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
-import { formatUnits, MAX_AMOUNT, MAX_UNITS } from '../../money/units.ts';
+import { formatUnits, isInRange, MAX_AMOUNT } from '../../money/units.ts';
 import { dateText, HOUR, parseDay, timestamp } from '../calendar.ts';
 import { findMerchant } from '../store/merchants.ts';
 import { latestEvent } from '../store/states.ts';
@@ -63,8 +63,8 @@ export function issueInvoice(store: Store, merchant: string, at: string) {
  * @param at when it is issued, as `timestamp()` writes it
  */
 export function billOrders(store: Store, merchantId: number, orderIds: readonly string[], at: string) {
-  const { last } = store.get<{ last: number | null }>('select max(number) as last from invoice')!;
-  const number = last === null ? FIRST_NUMBER : last + 1;
+  const next = `select coalesce(max(number) + 1, ${FIRST_NUMBER}) as number from invoice`;
+  const { number } = store.get<{ number: number }>(next)!;
   store.insert('invoice', { number, merchant_id: merchantId, status: 'PENDING_PAYMENT', issued_at: at });
   for (const [position, orderId] of orderIds.entries()) {
     store.insert('invoice_row', { invoice_number: number, position, order_id: orderId });
@@ -164,8 +164,7 @@ function sumRows(store: Store, number: number): (SumsOfRows & { currency: string
     const units = eachField(ORDER_MONEY_FIELDS, (field) => {
       return BigInt(texts[`${field}_whole`]!) * UNITS_A_WHOLE + BigInt(texts[`${field}_remainder`]!);
     });
-    const isHeld = Object.values(units).every((sum) => sum <= MAX_UNITS && sum >= -MAX_UNITS);
-    if (isHeld) return { currency, workflow, ...units };
+    if (Object.values(units).every(isInRange)) return { currency, workflow, ...units };
     const what = `the orders to bill on invoice ${number} come to more than the service can hold exactly`;
     throw new MoneyError(what, `One currency of an invoice holds up to ${MAX_AMOUNT}.`);
   });

@@ -62,7 +62,6 @@ export function serveLinkedPages(app: FastifyInstance, store: Store): void {
   for (const path of ['/track/:order/', '/dashboard/orders/:order/']) {
     app.get<{ Params: { order: string } }>(path, async (request, reply) => {
       const page = trackingPage(store, request.params.order);
-      if (page === undefined) throw notFound('Order');
       return reply.type('text/html; charset=utf-8').header('content-security-policy', TRACKING_POLICY).send(page);
     });
   }
@@ -73,17 +72,19 @@ body { font: 16px/1.6 system-ui, sans-serif; max-width: 34rem; margin: 3rem auto
 ol { padding-left: 1.2rem } time { color: #6b7280 }
 `;
 
-/** The policy of {@link trackingPage}: only its own style. */
+/** The policy of {@link trackingPage}: nothing but the style in it. */
 const TRACKING_POLICY = pagePolicy(`style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`);
 
 /**
  * The page behind an order's links: its states and their times. It shows neither customer nor money, since anyone with
- * the link may open it. Undefined if there is no such order.
+ * the link may open it.
+ *
+ * @throws ServiceError 404 if there is no such order
  */
-function trackingPage(store: Store, orderId: string): string | undefined {
+function trackingPage(store: Store, orderId: string): string {
   const sql = 'select delivery_state, stamped_at from statestamp where order_id = ? order by position';
   const stamps = store.all<{ delivery_state: string; stamped_at: string }>(sql, orderId);
-  if (stamps.length === 0) return undefined;
+  if (stamps.length === 0) throw notFound('Order');
   const steps = stamps.map(
     ({ delivery_state, stamped_at }) =>
       `<li><b>${delivery_state.replaceAll('_', ' ')}</b> <time>${stamped_at.slice(0, 16).replace('T', ' ')} UTC</time></li>`,

@@ -80,7 +80,7 @@ type AreaPlan = { existing: AreaRow } | { details: NewArea };
 type NewArea = Omit<Required<AreaDetails>, 'id'>;
 
 /**
- * Checks the area that a location names: by the id of a shared area or one of the merchant's own, or by full details (a
+ * Checks the area that a location names: by the id of a shared area or one of this merchant, or by full details (a
  * name, `district`, `lat` and `long`). Undefined if there are faults; they are noted under `field`.
  */
 export function planArea(
@@ -130,8 +130,7 @@ function districtOf(plan: AreaPlan): string {
 
 /** Makes a planned area if it is new, for this merchant only. @returns its id */
 function applyArea(store: Store, merchant: number, plan: AreaPlan): number {
-  if ('existing' in plan) return plan.existing.id;
-  return insertArea(store, merchant, plan.details);
+  return 'existing' in plan ? plan.existing.id : insertArea(store, merchant, plan.details);
 }
 
 /** Makes an area that only one merchant sees. @returns its id */
@@ -183,9 +182,6 @@ function coordinateText(value: number): string {
 function nearestDistrict(store: Store, lat: number, lng: number): string {
   const distance = (area: AreaRow) => (Number(area.lat) - lat) ** 2 + ((Number(area.long) - lng) * 0.83) ** 2;
   const areas = store.all<AreaRow>('select * from area where merchant_id is null order by id');
-  const nearest = areas.reduce<AreaRow | undefined>(
-    (best, area) => (best && distance(best) <= distance(area) ? best : area),
-    undefined,
-  );
+  const [nearest] = areas.sort((a, b) => distance(a) - distance(b));
   return nearest?.district ?? 'Beirut';
 }

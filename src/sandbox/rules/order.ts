@@ -103,7 +103,7 @@ export function createOrder(store: Store, merchant: number, { value, problems }:
     workflow,
     cod,
   };
-  return insertOrder(store, order, at).orderId;
+  return insertOrder(store, order, at);
 }
 
 function checkPickupLocation(store: Store, merchant: number, id: number, problems: Problems): void {

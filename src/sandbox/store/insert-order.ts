@@ -18,15 +18,19 @@ export interface NewOrder extends Pick<OrderCreate, Described | 'is_exchange' | 
   source_url?: string;
 }
 
+/** Draws a whole number from 0 up to, but not including, the limit. */
+type RandomBelow = (limit: number) => number;
+
 /**
  * Writes a new order, CREATED and UNPAID, with its statestamp, its COD and the fee of the rate card. Call it within
  * `store.write`.
  *
  * @param at the moment, as `timestamp()` writes it
- * @param randomBelow draws a whole number from 0 up to, but not including, its argument, for the order's id
+ * @param randomBelow for the order's id
+ * @returns the order's id
  */
-export function insertOrder(store: Store, order: NewOrder, at: string, randomBelow?: (limit: number) => number) {
-  const orderId = freeOrderId(store, randomBelow);
+export function insertOrder(store: Store, order: NewOrder, at: string, randomBelow: RandomBelow = randomInt): string {
+  const orderId = newOrderId(store, randomBelow);
   const states = { delivery_state: 'CREATED', payment_state: 'UNPAID' };
   store.insert('delivery_order', {
     order_id: orderId,
@@ -49,14 +53,7 @@ export function insertOrder(store: Store, order: NewOrder, at: string, randomBel
   store.insert('statestamp', { order_id: orderId, position: 0, ...states, stamped_at: at });
   const { workflow, district, cod } = order;
   insertMoney(store, orderId, cod, quoteFee({ workflow, district, date: at }));
-  return { orderId };
-}
-
-function freeOrderId(store: Store, randomBelow?: (limit: number) => number): string {
-  for (;;) {
-    const id = newOrderId(randomBelow);
-    if (!store.get('select 1 from delivery_order where order_id = ?', id)) return id;
-  }
+  return orderId;
 }
 
 /** Writes a row per currency: first those of the COD, in their order, then those of the fee alone. */
@@ -74,9 +71,11 @@ function insertMoney(store: Store, orderId: string, cod: readonly AmountUnits[],
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTWXYZ';
 const LENGTH = 10;
 
-/** A new order id: short enough for the telephone, and one of 4 × 10^14, so that it cannot be guessed. */
-function newOrderId(randomBelow: (limit: number) => number = randomInt): string {
-  let id = '';
-  while (id.length < LENGTH) id += ALPHABET[randomBelow(ALPHABET.length)];
-  return id;
+/** An id that no order has: short enough for the telephone, and one of 4 × 10^14, so that it cannot be guessed. */
+function newOrderId(store: Store, randomBelow: RandomBelow): string {
+  for (;;) {
+    let id = '';
+    while (id.length < LENGTH) id += ALPHABET[randomBelow(ALPHABET.length)];
+    if (!store.get('select 1 from delivery_order where order_id = ?', id)) return id;
+  }
 }

@@ -69,11 +69,9 @@ export function merchantOfKeyHash(store: Store, keyHash: string): number | undef
 }
 
 /** A merchant's keys, oldest first: what may be shown of them. */
-export function listApiKeys(
-  store: Store,
-  merchantId: number,
-): Pick<ApiKeyRow, 'prefix' | 'created_at' | 'revoked_at'>[] {
-  return store.all('select prefix, created_at, revoked_at from api_key where merchant_id = ? order by id', merchantId);
+export function listApiKeys(store: Store, merchantId: number) {
+  const sql = 'select prefix, created_at, revoked_at from api_key where merchant_id = ? order by id';
+  return store.all<Pick<ApiKeyRow, 'prefix' | 'created_at' | 'revoked_at'>>(sql, merchantId);
 }
 
 /**

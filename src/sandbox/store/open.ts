@@ -135,9 +135,6 @@ export function explainStoreFault(error: unknown, file: string): unknown {
     `{file} cannot be read or written: ${error.message}`,
     'Check the file, its folder and the disk; what was done before is kept.',
   ];
-  return new FileError(
-    message.replace('{file}', () => file),
-    hint,
-    { cause: error },
-  );
+  const what = message.replace('{file}', () => file);
+  return new FileError(what, hint, { cause: error });
 }

@@ -2,7 +2,7 @@
  * The delivery company's tables. Money columns count units, 1/10,000 of the currency (`money/units.ts`). Times are ISO
  * 8601 text with six decimals and `+00:00`, so that they sort as text. Flags are 0 or 1. rows.ts has the row types.
  *
- * The rows are true. What the service states wrongly on purpose (`seed --plant`) is in columns and rows of its own:
+ * The rows are true. What the service states wrongly on purpose (`seed --plant`) is in separate columns and rows:
  * `hidden`, `list_…`, `stated_…`, `malformed`, `also_listed_in`, view `list`, `listing_lie`.
  */
 

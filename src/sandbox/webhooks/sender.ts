@@ -86,16 +86,16 @@ export class WebhookSender {
     const attempt = message.attempts + 1;
     if (attempt === 1) {
       // Noted as tried without an answer, and not tried again.
-      if (this.#strikes('drop', message, 0)) return this.#note(message, attempt, 0, null);
+      if (this.#strikes('drop', message)) return this.#note(message, attempt, 0, null);
       // Once it has its body it was delayed already.
-      if (this.#strikes('disorder', message, 0) && message.body === null) {
+      if (this.#strikes('disorder', message) && message.body === null) {
         this.#bodyOf(message);
         const random = seededRandom(`${this.#faults!.seed}/webhook/${message.order_id}/${message.changed_at}`);
         return this.#delay(message, Date.now() + random.int(...DELAY_MS));
       }
     }
     const body = this.#bodyOf(message);
-    const times = attempt === 1 && this.#strikes('double', message, 0) ? 2 : 1;
+    const times = attempt === 1 && this.#strikes('double', message) ? 2 : 1;
     let status = 0;
     for (let n = 0; n < times; n += 1) status = await this.#post(message, body, attempt);
     // The service was closed meanwhile: the attempt does not count.
@@ -154,10 +154,10 @@ export class WebhookSender {
   }
 
   /**
-   * A fault strikes a message: drawn from the seed, the order and its change, so that a run can be repeated. With 0 as
+   * A fault strikes a message: drawn from the seed, the order and its change, so that a run can be repeated. Without an
    * `attempt` it is one draw for all of the message's attempts.
    */
-  #strikes(name: WebhookFault, { order_id, changed_at }: DueMessage, attempt: number): boolean {
+  #strikes(name: WebhookFault, { order_id, changed_at }: DueMessage, attempt = 0): boolean {
     const { seed, webhook } = this.#faults ?? {};
     const chance = webhook?.[name] ?? 0;
     return chance > 0 && seededRandom(`${seed}/webhook-${name}/${order_id}/${changed_at}/${attempt}`).chance(chance);

@@ -1,5 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
-import { DAY, dateText, dayOf, HOUR, timestamp, weekday } from '../calendar.ts';
+import { DAY, dateText, dayOf, HOUR, MONDAY, SUNDAY, timestamp, weekday } from '../calendar.ts';
 import { countBillable, issueInvoice, payInvoice } from '../operator/invoicing.ts';
 import { readReturnsRule } from '../operator/returns.ts';
 import { type Random, seededRandom } from '../random.ts';
@@ -57,10 +57,6 @@ function ordersADay(store: Store, shop: Shop, day: number): number {
   const count = store.count(placed, shop.id, from, timestamp(day));
   return Math.max(LEAST_ORDERS, Math.round(count / AVERAGED_DAYS));
 }
-
-/** On Sundays no van drives; on Mondays invoices are issued. */
-const SUNDAY = 0;
-const MONDAY = 1;
 
 /** An invoice that is older than this is not paid by itself any more: the operator may pay it. */
 const PAID_WITHIN = 30 * DAY;
@@ -179,7 +175,7 @@ function placeOrder(store: Store, shop: Shop, random: Random, at: string): strin
   const workflow = random.chance(0.04) ? 'RETURN' : 'STANDARD';
   const seq = (store.get<{ last: number | null }>('select max(seq) as last from delivery_order')?.last ?? 0) + 1;
   const items = random.int(1, 3);
-  const { orderId } = insertOrder(
+  const orderId = insertOrder(
     store,
     {
       merchant: shop.id,

@@ -1,5 +1,5 @@
 import { UsageError } from '../../base/errors.ts';
-import { DAY, dateText, HOUR, spanOf, weekday } from '../calendar.ts';
+import { DAY, dateText, HOUR, SUNDAY, spanOf, weekday } from '../calendar.ts';
 import { setReturns } from '../operator/returns.ts';
 import { createApiKey } from '../store/merchants.ts';
 import type { Store } from '../store/store.ts';
@@ -95,11 +95,9 @@ export function seedWorld(store: Store, options: WorldOptions): SeededWorld {
     runDays(store, shops, options, start, end);
     const merchants = shops.map(({ id, name }) => ({ name, key: createApiKey(store, id, options.asOf) }));
     const first = shops[0] as Shop;
-    const { plant } = options;
-    const wanted = plant === true ? () => true : plant;
+    const wanted = options.plant === true ? () => true : options.plant;
     const plantedMismatches = wanted === false ? [] : plantMismatches(store, first, options, wanted);
-    const differ = wanted !== false;
-    const books = options.books ? makeShopBooks(store, first, options, { differ }) : null;
+    const books = options.books ? makeShopBooks(store, first, options, { differ: wanted !== false }) : null;
     return { merchants, planted: plantedMismatches, books };
   });
 }
@@ -132,7 +130,7 @@ function runDays(store: Store, shops: readonly Shop[], options: WorldOptions, st
 function ordersByDay(orders: number | undefined, start: number, until: number): Map<number, number> {
   const days: { day: number; weight: number }[] = [];
   for (let day = start; day + 6 * HOUR <= until; day += DAY) {
-    days.push({ day, weight: weekday(day) === 0 ? SUNDAY_SHARE : 1 });
+    days.push({ day, weight: weekday(day) === SUNDAY ? SUNDAY_SHARE : 1 });
   }
   const total = orders ?? days.length * ORDERS_A_DAY;
   const weights = days.reduce((sum, { weight }) => sum + weight, 0);

@@ -5,7 +5,6 @@ import {
   RateCard,
   type TariffLine,
   type TariffSubject,
-  tariffDay,
   tariffFaults,
 } from '../../../src/imports/tariff.ts';
 import { eachField, PRICE_FIGURES } from '../../../src/money/fields.ts';
@@ -115,13 +114,6 @@ describe('the rate card', () => {
         ).toBe(expected);
       }),
     );
-  });
-});
-
-describe('the day that counts', () => {
-  it('is the first delivery’s, else the invoice’s', () => {
-    expect(tariffDay('2026-10-02', '2026-10-09')).toBe('2026-10-02');
-    expect(tariffDay(null, '2026-10-09')).toBe('2026-10-09');
   });
 });
 

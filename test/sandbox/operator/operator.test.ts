@@ -35,7 +35,7 @@ function order(
   workflow: 'STANDARD' | 'RETURN' = 'STANDARD',
 ): string {
   return store.write(() => {
-    const { orderId } = insertOrder(
+    const orderId = insertOrder(
       store,
       {
         merchant: shop.id,

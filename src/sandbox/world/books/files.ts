@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { compareText } from '../../../base/text.ts';
-import { formatUnits } from '../../../money/units.ts';
+import { formatUnits, sizeOf } from '../../../money/units.ts';
 import type { BankLine, PaymentLine, Price, ShopBooks, ShopOrder } from './shop-books.ts';
 
 /** The bank account in each currency, with its opening balance in units. */
@@ -157,6 +157,5 @@ function entry(line: AccountStatement['lines'][number], currency: string): strin
 
 /** CAMT's unsigned amount, with a code for its sign. */
 function camtAmount(units: bigint, currency: string): string {
-  const size = units < 0n ? -units : units;
-  return `<Amt Ccy="${currency}">${formatUnits(size)}</Amt><CdtDbtInd>${units < 0n ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
+  return `<Amt Ccy="${currency}">${formatUnits(sizeOf(units))}</Amt><CdtDbtInd>${units < 0n ? 'DBIT' : 'CRDT'}</CdtDbtInd>`;
 }

@@ -1,3 +1,4 @@
+import { addDays } from '../../../base/day.ts';
 import { eachMonth } from '../../../base/period.ts';
 import { DAY, dateText, spanOf } from '../../calendar.ts';
 import { RATE_CARD, zoneOfDistrict } from '../../rules/rate-card.ts';
@@ -55,7 +56,7 @@ function prices(unpriced: string | null): Price[] {
   return RATE_CARD.flatMap((card, index) => {
     const newer = RATE_CARD[index - 1];
     const firstDay = index === RATE_CARD.length - 1 ? '' : card.from;
-    const lastDay = newer === undefined ? '' : dateText(Date.parse(`${newer.from}T00:00:00Z`) - DAY);
+    const lastDay = newer === undefined ? '' : addDays(newer.from, -1);
     return Object.entries(card.usd).flatMap(([workflow, usd]) =>
       districts.flatMap((district) => {
         const zone = zoneOfDistrict(district);

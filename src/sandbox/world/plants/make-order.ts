@@ -65,7 +65,7 @@ export function makeOrder(context: MakingContext, made: OrderToMake): string {
     return timestamp(clock, MICROSECONDS);
   };
   const random = seededRandom(`${frame.seed}/made/${name}`);
-  const { orderId } = insertOrder(
+  const orderId = insertOrder(
     store,
     {
       merchant: shop.id,

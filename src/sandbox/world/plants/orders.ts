@@ -68,7 +68,7 @@ const VARIANTS: readonly (readonly [variant: string | undefined, change: (refere
 /** For each way to write it: two orders with one reference of the shop and one price, on an additional paid invoice. */
 export const REFERENCE_PLANTS: readonly WorldPlant[] = VARIANTS.map(([variant, change], index) => ({
   code: 'duplicate-reference',
-  ...(variant === undefined ? {} : { variant }),
+  variant,
   plant(targets) {
     const first = `Café-${index + 1}/A`;
     const orders = [first, change(first)].map((reference, i) => {
@@ -136,8 +136,7 @@ function statePayment(store: Store, { invoice, position }: RowTarget, payment: s
 
 /** Adds the row's order, with its money, at the end of an invoice. @returns its position there */
 function addRow(store: Store, row: RowTarget, invoice: number): number {
-  const last = store.get<{ n: number }>('select max(position) as n from invoice_row where invoice_number = ?', invoice);
-  const position = (last?.n ?? -1) + 1;
+  const position = store.count('invoice_row where invoice_number = ?', invoice);
   store.insert('invoice_row', { invoice_number: invoice, position, order_id: row.orderId });
   store.run(
     `insert into invoice_row_money (invoice_number, row_position, position, currency, ${ORDER_MONEY_FIELDS.join(', ')})

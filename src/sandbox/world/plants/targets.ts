@@ -120,7 +120,7 @@ export type PlantedFacts = Partial<Omit<Planted, 'code'>>;
 export interface WorldPlant {
   readonly code: string;
   /** Tells apart the plants of one code; the simplest has none. */
-  readonly variant?: string;
+  readonly variant?: string | undefined;
   plant(targets: Targets): PlantedFacts;
 }
 
