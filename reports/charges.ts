@@ -14,7 +14,7 @@ import { syncedMonths } from './notes.ts';
 const MONEY = ['charged', 'order_charged', 'difference', 'agreed', 'unpriced'] as const;
 const COLUMNS = columnsOf('period kind* name:id* currency* orders charged order_charged difference agreed unpriced');
 
-/** Every row is `delivery`: invoices that come by the API do not split their fee into kinds. */
+/** Every row is `delivery`: the courier does not split its fee into kinds. */
 export type ChargesNote = { id: 'charges-of-one-kind' };
 
 /**

@@ -346,7 +346,7 @@ export const EN: WordsFor<SpokenSentence> = {
       : 'The order book was never synced whole: what is in transit or delivered is not here, or not all of it. Run `remit sync --orders`.',
 
   // Fees.
-  'charges-of-one-kind': () => 'An invoice of an API states one fee: it is all under delivery.',
+  'charges-of-one-kind': () => 'The courier states one fee: it is all under delivery.',
   'fees-without-places': () => 'No order’s own record names a district or area: `remit sync --orders` brings them.',
   'return-fees-are-none': () =>
     'The company charges no fee of RETURN orders: what their rows state of one is 0.00 here.',
