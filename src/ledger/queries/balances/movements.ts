@@ -178,6 +178,8 @@ function receivedMovements(history: InvoiceHistory, received: ReceivedMoney, clo
   });
 }
 
+type EventOf<What> = Extract<InvoiceHistory['events'][number], { readonly what: What }>;
+
 /** The movements that the invoice's versions, statuses and presence give, event by event. */
 function invoiceMovements(
   history: InvoiceHistory,
@@ -188,69 +190,73 @@ function invoiceMovements(
   const { number, events } = history;
   const movements: Movement[] = [];
   const issued = bookedOn(history);
-  /** The money of the last version so far, by currency. */
-  let header: ReadonlyMap<string, VersionMoney> = new Map();
-  /** What the Paid flag settled; null while the invoice is not marked as paid. */
+  /** The money of the last version so far, by currency; null before the first. */
+  let header: ReadonlyMap<string, VersionMoney> | null = null;
+  /** What the Paid flag settled, by currency; null while the invoice is not marked as paid. */
   let settledByFlag: ReadonlyMap<string, Units> | null = null;
+  let hasStatus = false;
   let isPresent = true;
-  let versions = 0;
-  let statuses = 0;
-  // What an agreed difference had settled before an invoice was marked paid was not paid by the flag.
-  const settledBefore = (currency: string, id: number): Units =>
-    of(number)
-      .filter((money) => money.kind === 'difference' && money.currency === currency && money.evidence_id < id)
-      .reduce((sum, { amount }) => sum + amount, 0n);
-  for (const event of events) {
-    const { evidence_id, seen_on } = event;
-    const date = seen_on < issued ? issued : seen_on;
-    /** @param amount what it adds to the balance @param money the change of the header */
-    const book = (
-      kind: MovementKind,
-      currency: string,
-      amount: Units,
-      money: VersionMoney,
-      { day = date, ...unmarked }: { readonly day?: string; readonly isUnmarked?: true } = {},
-    ) => {
-      const isNothing = amount === 0n && Object.values(money).every((units) => units === 0n);
-      if (isNothing && !(ofRows && kind === 'restated')) return;
-      const bookingDay = dayToBook(day, event, closed);
-      movements.push({ kind, number, date: bookingDay, currency, amount, money, evidence_id, ...unmarked });
-    };
-    if (event.what === 'version') {
-      versions += 1;
-      for (const currency of new Set([...header.keys(), ...event.money.keys()])) {
-        const moved = minus(event.money.get(currency) ?? ZERO, header.get(currency) ?? ZERO);
-        if (versions === 1) book('invoiced', currency, moved.net_due_to_merchant, moved, { day: issued });
-        // A version of a vanished invoice moves nothing until the invoice is back.
-        else if (isPresent) book('restated', currency, moved.net_due_to_merchant, moved);
-      }
-      header = event.money;
-    } else if (event.what === 'status') {
-      statuses += 1;
-      const isFirst = statuses === 1;
-      if (event.status === 'PAID' && settledByFlag === null) {
-        settledByFlag = new Map(
-          [...header].map(([currency, { net_due_to_merchant: net }]) => {
-            return [currency, net - settledBefore(currency, evidence_id)];
-          }),
-        );
-        const kind = isFirst ? 'already-paid' : 'paid';
-        const paidOn = isFirst && history.isPayout ? issued : date;
-        for (const [currency, settled] of settledByFlag)
-          if (!settles(history, currency)) book(kind, currency, -settled, ZERO, { day: paidOn });
-      } else if (event.status !== 'PAID' && settledByFlag !== null) {
-        // No longer marked as paid: all that the flag had settled is owed again.
-        for (const [currency, settled] of settledByFlag)
-          if (!settles(history, currency)) book('paid', currency, settled, ZERO, { isUnmarked: true });
-        settledByFlag = null;
-      }
-    } else if (event.present !== isPresent) {
-      isPresent = event.present;
-      for (const [currency, money] of header) {
-        const moved = event.present ? money : minus(ZERO, money);
-        book(event.present ? 'back' : 'vanished', currency, moved.net_due_to_merchant, moved);
-      }
+
+  const dayOf = ({ seen_on }: Known) => (seen_on < issued ? issued : seen_on);
+  type Moved = Pick<Movement, 'kind' | 'currency' | 'amount' | 'money' | 'isUnmarked'>;
+  const book = (event: Known, moved: Moved, day = dayOf(event)) => {
+    const isNothing = moved.amount === 0n && Object.values(moved.money).every((units) => units === 0n);
+    if (isNothing && !(ofRows && moved.kind === 'restated')) return;
+    movements.push({ ...moved, number, date: dayToBook(day, event, closed), evidence_id: event.evidence_id });
+  };
+
+  const takeVersion = (event: EventOf<'version'>) => {
+    const before = header ?? new Map<string, VersionMoney>();
+    for (const currency of new Set([...before.keys(), ...event.money.keys()])) {
+      const money = minus(event.money.get(currency) ?? ZERO, before.get(currency) ?? ZERO);
+      const moved = { currency, amount: money.net_due_to_merchant, money };
+      if (header === null) book(event, { kind: 'invoiced', ...moved }, issued);
+      // A version of a vanished invoice moves nothing until the invoice is back.
+      else if (isPresent) book(event, { kind: 'restated', ...moved });
     }
+    header = event.money;
+  };
+
+  /** The net without what an agreed difference had settled before: the Paid flag did not pay that. */
+  const unsettledBefore = ({ evidence_id }: Known) => {
+    const agreed = of(number).filter((money) => money.kind === 'difference' && money.evidence_id < evidence_id);
+    const agreedIn = (currency: string) =>
+      agreed.filter((money) => money.currency === currency).reduce((sum, { amount }) => sum + amount, 0n);
+    return [...(header ?? [])].map(([currency, money]) => {
+      return [currency, money.net_due_to_merchant - agreedIn(currency)] as const;
+    });
+  };
+  const takeStatus = (event: EventOf<'status'>) => {
+    const isFirst = !hasStatus;
+    hasStatus = true;
+    const isPaid = event.status === 'PAID';
+    const wasPaid = settledByFlag !== null;
+    if (isPaid === wasPaid) return;
+    const settled: ReadonlyMap<string, Units> = settledByFlag ?? new Map(unsettledBefore(event));
+    settledByFlag = isPaid ? settled : null;
+    const kind = isPaid && isFirst ? 'already-paid' : 'paid';
+    const day = isPaid && isFirst && history.isPayout ? issued : dayOf(event);
+    for (const [currency, amount] of settled) {
+      // What receipts settle, no flag does. No longer marked as paid: all that the flag had settled is owed again.
+      if (settles(history, currency)) continue;
+      const moved = isPaid ? { amount: -amount } : { amount, isUnmarked: true as const };
+      book(event, { kind, currency, money: ZERO, ...moved }, day);
+    }
+  };
+
+  const takePresence = ({ present, ...event }: EventOf<'presence'>) => {
+    if (present === isPresent) return;
+    isPresent = present;
+    for (const [currency, money] of header ?? []) {
+      const moved = present ? money : minus(ZERO, money);
+      book(event, { kind: present ? 'back' : 'vanished', currency, amount: moved.net_due_to_merchant, money: moved });
+    }
+  };
+
+  for (const event of events) {
+    if (event.what === 'version') takeVersion(event);
+    else if (event.what === 'status') takeStatus(event);
+    else takePresence(event);
   }
   return movements;
 }
