@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
 import { BUCKETS } from '../../../../reports/ageing.ts';
+import { lastDayOf } from '../../../base/period.ts';
 import { formatGrouped, parseAmount } from '../../../money/decimal.ts';
 import { BarTable, barLine, barOf, largestSize } from '../../../render/html/dashboard/bars.tsx';
 import { Figure, HtmlTable } from '../../../render/html/table.tsx';
 import { tableInWords } from '../../desk-table.ts';
 import type { HomeModel } from '../../models.ts';
 import { Scrolls } from '../parts/table.tsx';
-import { usePage } from '../parts/words.ts';
+import { dated, usePage } from '../parts/words.ts';
 
 /** How many of the last months the first page shows. */
 export const MONTHS_SHOWN = 12;
@@ -22,6 +23,9 @@ export function Charts({ model }: { readonly model: HomeModel }): VNode {
     if (row.currency !== null) balances.set(`${row.courier} ${row.currency}`, row);
   }
   const hasSeveralCouriers = desk.couriers.length > 1;
+  const lastMonth = model.months.at(-1)?.period;
+  // Of a month that is not over, the report counts ages to a day to come: the caption says which.
+  const agesAt = lastMonth === undefined ? '' : ` · ${dated(lastDayOf(lastMonth), desk)}`;
   return (
     <div class="charts">
       {[...balances.values()].map(({ courier, currency }) => {
@@ -43,7 +47,7 @@ export function Charts({ model }: { readonly model: HomeModel }): VNode {
                 row={ages}
                 unallocated={unallocated}
                 model={model}
-                title={`${word('open-by-age')} · ${name}`}
+                title={`${word('open-by-age')}${agesAt} · ${name}`}
                 filter={filter}
               />
             )}
