@@ -201,8 +201,12 @@ function* receiptsOf(
       // No set of invoices comes to it by chance, for then the receipt would be ambiguous.
       const half = (net / 2n / QUARTER) * QUARTER + (currency === 'LBP' ? 110_000n : 1_100n);
       const shares = dice.pick([[], [net], [net], [net], [half], [half, net - half], [net, net], [net + QUARTER]]);
+      let last: string | null = null;
       for (const share of shares) {
-        const date = dayAfter(issued, dice.chance(0.15) ? -dice.int(1, 10) : dice.int(0, 45));
+        const drawn = dayAfter(issued, dice.chance(0.15) ? -dice.int(1, 10) : dice.int(0, 45));
+        // Two equal lines of one day would be one line to whoever reads each in a file of its own.
+        const date: string = drawn === last ? dayAfter(drawn, 1) : drawn;
+        last = date;
         if (share === 0n || date > LAST_DAY || date < FIRST_DAY) continue;
         const one = receipt(date, currency, share, number);
         if (one) yield one;

@@ -400,7 +400,11 @@ export class Play {
     const open = mismatches.filter((one: { status: string }) => one.status === 'open');
     if (open.length === 0) return;
     const { id, courier } = open[pick % open.length];
-    await this.must([0], 'mismatch', how, id, '--courier', courier, '--note', 'seen');
+    const { code, stderr } = await this.run('mismatch', how, id, '--courier', courier, '--note', 'seen');
+    // What was settled of its invoice since the last check is refused until the next one.
+    if (code !== 0 && !(how === 'resolve' && stderr.includes('is open now'))) {
+      this.faults.push(`mismatch ${how} ended with ${code}: ${stderr}`);
+    }
   }
 
   async #learnPayer(courier: string): Promise<void> {
