@@ -258,6 +258,15 @@ describe('three couriers in one set of books', () => {
     expect(await journal('cedar-express')).toBe(booked);
     const { listed } = await json(cwd, 'show', 'invoice', '10003');
     expect(listed).toMatchObject([{ courier: 'cedar-express' }]);
+    await at(cwd, 'close', '2026-10', '--first', '--with-open', 'x', '--by', 'rana');
+    await at(cwd, 'dispute', '2026-10..2026-11', '--courier', 'cedar-express', '--yes');
+    const { claims } = await json(cwd, 'dispute', 'list');
+    const { mismatch } = claims.find(({ courier }: { courier: string }) => courier === 'cedar-express');
+    for (const words of ['show 2026-10', 'mismatch list', 'dispute list', `dispute show ${mismatch.id}`]) {
+      const named = JSON.stringify(await json(cwd, ...words.split(' '))).match(/(?<="courier":")[^"]*/g)!;
+      expect([words, named]).toEqual([words, expect.arrayContaining(['cedar-express'])]);
+      expect([words, named]).toEqual([words, expect.not.arrayContaining(['cedar'])]);
+    }
     // Settings that still have the old name are the same courier's: nothing is brought a second time.
     const { couriers } = await json(cwd, 'courier', 'list');
     expect(couriers.map(({ name }: { name: string }) => name)).toEqual(['cedar-express', 'north', 'swift']);

@@ -10,9 +10,10 @@ import { Totals } from '../../money/sum.ts';
 import { formatUnits, parseUnits } from '../../money/units.ts';
 import { decidingError } from '../../words/errors/deciding.ts';
 import { type Books, readBooks } from '../books.ts';
-import { booksHaving, booksOfMismatches, ofOneCourier, readEachCourier } from '../each-courier.ts';
+import { booksHaving, booksOfMismatches, readEachCourier } from '../each-courier.ts';
 import { mismatchInNumberTexts, type WithNumberText } from '../mismatches/in-number-texts.ts';
-import { oneMismatch, showMismatch } from '../show/mismatch.ts';
+import { showBooksMismatch } from '../show/index.ts';
+import { oneMismatch } from '../show/mismatch.ts';
 import { claimedEffect, effectNow } from './claim-report.ts';
 import { type Gathered, gatherOwed } from './gather.ts';
 import { readSharesSent, type Share, sharesNow } from './taken-off.ts';
@@ -56,7 +57,12 @@ export async function listClaims(
     return { claims, totals: [...sumsOf(claims), ...takenOff] };
   });
   return {
-    claims: found.flatMap(({ courier, value }) => value.claims.map((one) => ({ courier, ...one }))),
+    claims: found.flatMap(({ courier, value }) =>
+      value.claims.map(({ mismatch, claim, now }) => {
+        // A row's `courier` is the key: the name takes its place.
+        return { courier, mismatch: { ...mismatch, courier }, claim: { ...claim, courier }, now };
+      }),
+    ),
     totals: found.flatMap(({ courier, value }) => value.totals.map((sum) => ({ courier, ...sum }))),
   };
 }
@@ -115,11 +121,9 @@ function sumsOf(claims: readonly Omit<CouriersClaim, 'courier'>[]): Omit<ClaimSu
 }
 
 /** Shows a claim: what was claimed, its finding now, and the history of both. */
-export function showClaim(books: Books, id: string) {
-  return ofOneCourier(books, { kind: 'mismatch', name: id }, async (db) => {
-    const { sides: _, ...shown } = await showMismatch(db, id);
-    return shown;
-  });
+export async function showClaim(books: Books, id: string) {
+  const { sides: _, ...shown } = await showBooksMismatch(books, id);
+  return shown;
 }
 
 export type ShownClaim = Awaited<ReturnType<typeof showClaim>>;

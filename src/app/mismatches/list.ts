@@ -39,7 +39,9 @@ export async function listBooksMismatches(books: Books, filter: MismatchFilter):
       claim: withoutMismatchId(claims.get(mismatch.id)),
     }));
   });
-  return listed.flatMap(({ courier, value }) => value.map((mismatch) => ({ ...mismatch, courier })));
+  return listed.flatMap(({ courier, value }) =>
+    value.map(({ claim, ...mismatch }) => ({ ...mismatch, claim: claim && { ...claim, courier }, courier })),
+  );
 }
 
 function withoutMismatchId(claim: Claim | undefined): ListedMismatch['claim'] {

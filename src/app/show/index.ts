@@ -67,12 +67,13 @@ export async function showBooksClose(books: Books, month: string) {
   const shown = await readEachCourier(books, {}, async (db) =>
     (await readCloseLog(db, month)).length === 0 ? null : showClose(db, month),
   );
-  const closes = shown.flatMap(({ courier, value }) => (value?.closes ?? []).map((close) => ({ courier, ...close })));
+  // A row's `courier` is the key: the name takes its place.
+  const closes = shown.flatMap(({ courier, value }) => (value?.closes ?? []).map((close) => ({ ...close, courier })));
   if (closes.length === 0) throw new UsageError(showingError({ id: 'never-closed', month }));
   return {
     period: month,
     closes: closes.sort((a, b) => a.id - b.id),
-    mismatches: shown.flatMap(({ courier, value }) => (value?.mismatches ?? []).map((one) => ({ courier, ...one }))),
+    mismatches: shown.flatMap(({ courier, value }) => (value?.mismatches ?? []).map((one) => ({ ...one, courier }))),
   };
 }
 
