@@ -228,21 +228,20 @@ function invoiceMovements(
     } else if (event.what === 'status') {
       statuses += 1;
       const isFirst = statuses === 1;
-      if (event.status === 'PAID' && settledByFlag === null) {
-        settledByFlag = new Map(
-          [...header].map(([currency, { net_due_to_merchant: net }]) => {
-            return [currency, net - settledBefore(currency, evidence_id)];
-          }),
-        );
-        const kind = isFirst ? 'already-paid' : 'paid';
-        const paidOn = isFirst && history.isPayout ? issued : date;
-        for (const [currency, settled] of settledByFlag)
-          if (!settles(history, currency)) book(kind, currency, -settled, ZERO, { day: paidOn });
-      } else if (event.status !== 'PAID' && settledByFlag !== null) {
+      const isPaid = event.status === 'PAID';
+      const wasPaid: boolean = settledByFlag !== null;
+      if (isPaid === wasPaid) continue;
+      const netsToSettle = [...header].map(([currency, { net_due_to_merchant: net }]): [string, Units] => {
+        return [currency, net - settledBefore(currency, evidence_id)];
+      });
+      const settled: ReadonlyMap<string, Units> = settledByFlag ?? new Map(netsToSettle);
+      settledByFlag = isPaid ? settled : null;
+      const paidOn = isFirst && history.isPayout ? issued : date;
+      for (const [currency, amount] of settled) {
+        if (settles(history, currency)) continue;
+        if (isPaid) book(isFirst ? 'already-paid' : 'paid', currency, -amount, ZERO, { day: paidOn });
         // No longer marked as paid: all that the flag had settled is owed again.
-        for (const [currency, settled] of settledByFlag)
-          if (!settles(history, currency)) book('paid', currency, settled, ZERO, { isUnmarked: true });
-        settledByFlag = null;
+        else book('paid', currency, amount, ZERO, { isUnmarked: true });
       }
     } else if (event.present !== isPresent) {
       isPresent = event.present;
