@@ -1,6 +1,5 @@
 import { BalanceBook } from '../src/checks/facts/balances/book.ts';
 import {
-  NOTHING_SETTLED,
   readSettlements,
   type SettledSums,
   settledAmounts,
@@ -68,7 +67,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
         const { currency } = line;
         if (!fits({ currency }, filters)) continue;
         const ofInvoices = settled.get(currency ?? '');
-        const figures = { ...line, ...settledAmounts(ofInvoices ?? NOTHING_SETTLED) };
+        const figures = { ...line, ...settledAmounts(ofInvoices) };
         if (ofInvoices) bases.push(ofInvoices.basis);
         sums.add(currency, figures);
         yield {

@@ -1,5 +1,5 @@
 import { groupBy } from '../../src/base/group.ts';
-import { NOTHING_SETTLED, type SettledSums, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
+import { type SettledSums, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
 import { readMonthHeaders } from '../../src/ledger/queries/invoices/totals.ts';
 import { type ExactDecimal, parseAmount, ZERO } from '../../src/money/decimal.ts';
 import { ageing, BUCKETS } from '../ageing.ts';
@@ -49,7 +49,7 @@ export async function blocksOf(
         cod: header?.cod ?? ZERO,
         deliveryFee: header?.delivery_fee ?? ZERO,
         net: header?.net_due_to_merchant ?? ZERO,
-        ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED),
+        ...settledAmounts(settled.get(currency)),
         balance: balance.find((block) => block.currency === currency) ?? noBalanceBlock(currency),
         proof,
         ageing: agesOf(reports.ageing, currency),

@@ -4,11 +4,12 @@ import type { Sentence } from '../../src/base/sentence.ts';
 import { VERSION } from '../../src/base/version.ts';
 import { BalanceBook } from '../../src/checks/facts/balances/book.ts';
 import { requireMonths } from '../../src/checks/facts/months.ts';
-import { NOTHING_SETTLED, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
+import { settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
 import { groupByCause } from '../../src/checks/groups.ts';
+import type { AccountTable } from '../../src/ledger/index.ts';
 import { readClosedFigures, readCloseOf, readClosesInForce } from '../../src/ledger/queries/closes/closes.ts';
 import { TOTALS_FIGURES } from '../../src/ledger/queries/closes/figures.ts';
-import { type Account, readAccount, readLedgerVersion } from '../../src/ledger/queries/couriers.ts';
+import { readAccount, readLedgerVersion } from '../../src/ledger/queries/couriers.ts';
 import { findBody } from '../../src/ledger/queries/evidence/bodies.ts';
 import { type ChainPlace, readFigureHead } from '../../src/ledger/queries/evidence/chain.ts';
 import { readClaims } from '../../src/ledger/queries/findings/claims.ts';
@@ -163,7 +164,7 @@ async function requireFrozenFigures(
   for (const currency of [...new Set([...frozenCurrencies, ...rebuiltCurrencies])].sort()) {
     if (!isShown(onlyCurrency, currency)) continue;
     const stated = totals.currencies.find((line) => line.currency === currency);
-    const figures = { ...stated, ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED) };
+    const figures = { ...stated, ...settledAmounts(settled.get(currency)) };
     for (const figure of TOTALS_FIGURES) {
       const rebuilt = figures[figure] ?? ZERO;
       const ofFigure = frozen.find((row) => row.currency === currency && row.figure === figure);
@@ -237,7 +238,7 @@ async function closedBy(db: LedgerReader, month: string): Promise<ClosedBy | nul
   return { by, at, chain, figures_sha256, with_open };
 }
 
-async function organisationOf(db: LedgerReader, account: Account | null): Promise<Organisation> {
+async function organisationOf(db: LedgerReader, account: AccountTable | null): Promise<Organisation> {
   if (!account) return { colour: null, logo: null };
   return {
     colour: account.primary_color,

@@ -1,6 +1,6 @@
 import { ageOn, dayIn, inZone } from '../../src/base/day.ts';
 import { lastDayOf } from '../../src/base/period.ts';
-import { NOTHING_SETTLED, type Settlements, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
+import { type Settlements, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
 import type { Returns } from '../../src/checks/facts/returns/convention.ts';
 import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import { sqlMonthReceived } from '../../src/ledger/queries/invoices/control-totals.ts';
@@ -53,7 +53,7 @@ export async function invoiceTable(
   for (const { line, sum } of await linesWithSums(db, month, settlements, rowSums)) {
     if (!isShown(onlyCurrency, line.currency)) continue;
     const net = line.net_due_to_merchant;
-    const settled = settledAmounts(settlements.of(line.number, line.currency) ?? NOTHING_SETTLED);
+    const settled = settledAmounts(settlements.of(line.number, line.currency));
     const codLessFee = sum ? sum.cod.minus(sum.delivery_fee) : ZERO;
     const rowsNet = codLessFee.plus(returnsBeyondCodLessFee(returns, line.number, line.currency));
     const figures = {

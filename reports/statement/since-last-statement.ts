@@ -1,4 +1,4 @@
-import { NOTHING_SETTLED, type SettledSums, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
+import { type SettledSums, settledAmounts } from '../../src/checks/facts/receipts/settlements.ts';
 import type { ChainPlace } from '../../src/ledger/queries/evidence/chain.ts';
 import { readStatementBefore, type StatedFigures } from '../../src/ledger/queries/evidence/statements.ts';
 import { readStatusesAt } from '../../src/ledger/queries/findings/history.ts';
@@ -105,7 +105,7 @@ function nowOf({ totals, settled, proof }: FiguresNow, currency: string): Compar
   const header = totals.currencies.find((line) => line.currency === currency);
   return {
     net_due_to_merchant: header?.net_due_to_merchant ?? ZERO,
-    outstanding: settledAmounts(settled.get(currency) ?? NOTHING_SETTLED).outstanding,
+    outstanding: settledAmounts(settled.get(currency)).outstanding,
     short: proof.find((line) => line.currency === currency)?.short ?? ZERO,
   };
 }

@@ -79,12 +79,12 @@ export function contractError({ path, reason }: Fault, body: Buffer | null = nul
 function deepest(error: ValueError): ValueError {
   if (error.type !== ValueErrorType.Union) return error;
   const inner = error.errors.map((variant) => variant.First()).filter((fault) => fault !== undefined);
-  const nearest = inner.find((fault) => fault.path.length > error.path.length || isOutOfRange(fault));
+  const nearest = inner.find((fault) => fault.path.length > error.path.length || isOutOfRange(fault.type));
   return nearest === undefined ? error : deepest(nearest);
 }
 
 /** Whether the value has the right type, but cannot be read exactly. */
-function isOutOfRange({ type }: Pick<ValueError, 'type'>): boolean {
+function isOutOfRange(type: ValueErrorType): boolean {
   return type === ValueErrorType.IntegerMaximum || type === ValueErrorType.IntegerMinimum;
 }
 
@@ -99,7 +99,7 @@ function reasonOf({ type, schema, value }: ValueError): string {
     const elements = (value as unknown[]).length;
     return `expected a pair of currency code and amount, got ${elements} element${elements === 1 ? '' : 's'}`;
   }
-  if (isOutOfRange({ type })) return `${String(value)} is beyond the integers that can be read exactly`;
+  if (isOutOfRange(type)) return `${String(value)} is beyond the integers that can be read exactly`;
   return `expected ${nameOf(schema)}, got ${described(value)}`;
 }
 

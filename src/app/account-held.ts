@@ -43,7 +43,7 @@ export async function refuseSameKey(
       throw error;
     });
     if (secret === null) continue;
-    const account = `${addressOf(courier.config.apiUrl)} ${secret}`;
+    const account = `${addressOf(courier.config.apiUrl!)} ${secret}`;
     const holder = holders.get(account);
     if (holder) throw refusal('same-key', courier, holder.name);
     holders.set(account, courier);
@@ -93,7 +93,7 @@ function isAt({ config }: Pick<Courier<Config>, 'config'>, url: string | null): 
   return url !== null && config.apiUrl !== null && addressOf(config.apiUrl) === addressOf(url);
 }
 
-const addressOf = (url: string | null) => (url === null ? '' : new URL(url).href);
+const addressOf = (url: string) => new URL(url).href;
 
 function refusal(id: 'same-key' | 'same-invoice', courier: Courier<Config>, holder: string, invoice = 0) {
   return new AccountHeldError(

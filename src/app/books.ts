@@ -236,7 +236,7 @@ function recordSettings(
     if (!compared.isCurrent) {
       const record = compared.wanted;
       const evidence = { at: now(), kind: 'settings', actor: by, subject: 'books', data: record };
-      await appendEvidence(trx, { ...evidence, isOfAll: true });
+      await appendEvidence(trx, { ...evidence, isOfBooks: true });
       compared = { ...compared, record, isCurrent: true, differing: [] };
     }
     if (!compared.looser || !isUnproposed(compared)) return compared;

@@ -1,12 +1,13 @@
 import { formatPeriod } from '../base/period.ts';
 import { readMonthsToCheck } from '../checks/facts/months.ts';
 import { byMoney } from '../checks/groups.ts';
+import { runChecks } from '../checks/run.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, usingBooks } from './books.ts';
-import { type CheckRequest, checkLedger, lookAtMonths } from './check.ts';
-import { type CheckReasons, type CheckResult, type CourierResult, resultOf, worstFirst } from './check-result.ts';
+import { type CheckRequest, checkLedger } from './check.ts';
+import { type CheckResult, type CourierResult, resultOf, worstFirst } from './check-result.ts';
 import { ledgerOf, monthsOf, monthsToCheck } from './couriers.ts';
 
 /**
@@ -39,7 +40,7 @@ export function checkBooksWithoutStoring(books: Books, periods: readonly string[
       );
       const about = { ...months, isWhole: periods === null, courier: courier.name };
       const result = await usingSnapshot(courierLedger, async (db) => {
-        const run = await lookAtMonths(db, { config: courier.config, now }, months.periods);
+        const run = await runChecks(db, { periods: months.periods, settings: courier.config, now: now() });
         return resultOf(run, about, await readNumberTexts(db));
       });
       checked.push({ courier: courier.name, result });
@@ -48,23 +49,14 @@ export function checkBooksWithoutStoring(books: Books, periods: readonly string[
   });
 }
 
-/**
- * The amount of a month and currency that the checks cannot explain; null where the books have no figure to compare.
- */
-export interface Unexplained {
-  readonly courier: string | undefined;
-  readonly period: string;
-  readonly currency: string;
-  readonly unexplained: string | null;
-}
-
 /** The part of the checks' result that the desk's home page shows. */
-export interface BooksProof extends Pick<CheckReasons, 'lacking'> {
-  readonly unexplained: readonly Unexplained[];
-}
+export type BooksProof = Awaited<ReturnType<typeof readBooksProof>>;
 
-/** Reads what the checks cannot explain in each month, and what each month lacks. Nothing is stored. */
-export async function readBooksProof(books: Books): Promise<BooksProof> {
+/**
+ * Reads what the checks cannot explain in each month and currency (null where the books have no figure to compare), and
+ * what each month lacks. Nothing is stored.
+ */
+export async function readBooksProof(books: Books) {
   const { bridge, reasons } = await checkBooksWithoutStoring(books, null);
   const unexplained = bridge.map(({ courier_name: courier, period, currency, unexplained }) => {
     return { courier, period, currency, unexplained };

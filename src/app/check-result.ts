@@ -36,7 +36,7 @@ export interface FoundGroup extends NamedCourier, Omit<Group, 'cause' | 'finding
   readonly ids: readonly string[];
 }
 
-/** The name of the courier that a line is about. */
+/** The name of the courier that a line is about; absent in the result of one courier's check. */
 export interface NamedCourier {
   readonly courier?: string;
 }
@@ -87,11 +87,11 @@ export interface CourierResult {
   readonly result: CheckResult;
 }
 
-/** Why a month is incomplete; where there are several couriers, with the courier's name. */
-export type LackingMonth = Incomplete & { readonly courier?: string };
+/** Why a month is incomplete; in the joined result of all couriers with the courier's name. */
+export type LackingMonth = Incomplete & NamedCourier;
 
 /** Why checks were skipped, months are incomplete, something could not be compared, and what lies behind mismatches. */
-export interface CheckReasons {
+interface CheckReasons {
   readonly skipped: readonly SkippedCheck[];
   readonly incomplete: readonly { readonly period: string; readonly why: Sentence }[];
   readonly uncompared: readonly Sentence[];

@@ -56,15 +56,6 @@ export interface CheckRequest {
   readonly undone?: ImportedKind | undefined;
 }
 
-/** Runs the checks on months of a snapshot: nothing is matched before, and nothing is stored. */
-export function lookAtMonths(
-  db: LedgerReader,
-  { config, now }: Surroundings,
-  periods: readonly string[],
-): Promise<RunResult> {
-  return runChecks(db, { periods, settings: config, now: now() });
-}
-
 export interface CheckedMonth {
   readonly result: CheckResult;
   /**
@@ -74,13 +65,16 @@ export interface CheckedMonth {
   readonly facts: SharedFacts | null;
 }
 
-/** Checks one month in a snapshot: the result as it is printed, and what the checks read. */
+/**
+ * Checks one month in a snapshot: the result as it is printed, and what the checks read. Nothing is matched before, and
+ * nothing is stored.
+ */
 export async function checkWithoutStoring(
   db: LedgerReader,
-  surroundings: Surroundings,
+  { config, now }: Surroundings,
   month: string,
 ): Promise<CheckedMonth> {
-  const run = await lookAtMonths(db, surroundings, [month]);
+  const run = await runChecks(db, { periods: [month], settings: config, now: now() });
   const about = { periods: [month], period: month, isWhole: false, courier: await nameOf(db) };
   return { result: resultOf(run, about, await readNumberTexts(db)), facts: run.facts };
 }
@@ -178,7 +172,7 @@ export async function usingAllChecked<T>(
     const { checked: stored, head } = await checkTogether(couriers, months);
     const isLast = attempt >= SNAPSHOT_TRIES;
     const done = await usingSnapshot(ledger, async (db) => {
-      const isAsChecked = head === undefined || (head !== null && (await readHead(db)) === head);
+      const isAsChecked = head !== null && (await readHead(db)) === head;
       if (isAsChecked) return { value: await use(db, stored) };
       // Others wrote since: null makes the months be checked again.
       if (!isLast) return null;
@@ -196,15 +190,15 @@ export async function usingAllChecked<T>(
  * Checks each month of each courier, and stores the findings.
  *
  * @returns `checked`: what was found, by courier and month; `head`: the head of the chain after the last check; null if
- * others wrote meanwhile, so that the findings are not all of one state; undefined if nothing was checked
+ * others wrote meanwhile, so that the findings are not all of one state, or if nothing was checked
  */
 export async function checkTogether(couriers: readonly CourierToCheck[], months: readonly string[]) {
-  let head: string | null | undefined;
+  let head = null as string | null;
   let isOneState = true;
   const checked = await checkEach(couriers, months, async (courier, month) => {
     const request = { periods: [month] };
     const { before, after, ...found } = await checkAndStore(courier.ledger, courier.surroundings, request);
-    if (after === null || (head !== undefined && before !== head)) isOneState = false;
+    if (after === null || (head !== null && before !== head)) isOneState = false;
     head = after;
     return found;
   });

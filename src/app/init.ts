@@ -82,8 +82,7 @@ function refuseFaults({ apiUrl, sheetsOf, timeZone, names, baseCurrency = null }
     ).at('api_url');
   const wrong = sheetsOf.find((name) => !isCourierName(name));
   if (wrong !== undefined) throw new UsageError(booksError({ id: 'no-courier-name', name: wrong })).at('sheets_of');
-  const fault = apiUrl === null ? undefined : settingFault('api_url', apiUrl);
-  if (fault) throw apiAddressFault(fault);
+  if (apiUrl !== null) refuseWrongAddress(apiUrl);
   const zoneFault = settingFault('time_zone', timeZone);
   if (zoneFault) throw new ConfigError(`the time zone ${zoneFault}`, 'Write it as Asia/Beirut, say.').at('time_zone');
   if (baseCurrency !== null && !/^[A-Z][A-Z0-9]{1,9}$/.test(baseCurrency))
@@ -103,8 +102,7 @@ const TIMEOUT_MS = 10_000;
  * fault
  */
 export async function probeNewAccount(apiUrl: string, key: string | null): Promise<void> {
-  const fault = settingFault('api_url', apiUrl);
-  if (fault !== undefined) throw apiAddressFault(fault);
+  refuseWrongAddress(apiUrl);
   if (key === null) throw new ConfigError('there is no API key', 'Copy it from the delivery company.').at('api_key');
   const { createClient } = await import('../courier/index.ts');
   const client = createClient({
@@ -133,9 +131,11 @@ export async function probeNewAccount(apiUrl: string, key: string | null): Promi
   }
 }
 
-function apiAddressFault(fault: string): ConfigError {
+function refuseWrongAddress(apiUrl: string): void {
+  const fault = settingFault('api_url', apiUrl);
+  if (fault === undefined) return;
   const remedy = 'Copy it from the delivery company; it ends in /v1/external/.';
-  return new ConfigError(`the address of the API ${fault}`, remedy).at('api_url');
+  throw new ConfigError(`the address of the API ${fault}`, remedy).at('api_url');
 }
 
 /** Writes a small file of new books. @throws FileError */

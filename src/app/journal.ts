@@ -3,7 +3,6 @@ import { accountOfKind } from '../../reports/journal/charges.ts';
 import { JOURNAL_ACCOUNTS, type JournalAccount } from '../../reports/journal/model.ts';
 import { inNumberTexts } from '../base/number-texts.ts';
 import { readMonths, requireMonths } from '../checks/facts/months.ts';
-import type { MatchSettings } from '../checks/facts/receipts/match-books.ts';
 import type { Config } from '../config/index.ts';
 import { ofCourier } from '../ledger/index.ts';
 import { readNumberTexts, readVersionCharges } from '../ledger/queries/invoices/settlements.ts';
@@ -76,9 +75,8 @@ export async function journalOfCourier(
   const period = periods.length === 1 ? periods[0]! : `${periods[0]}..${periods.at(-1)}`;
   const built = await buildJournal(db, { settings: config, periods, period, deliveredBy });
   const texts = await readNumberTexts(db);
-  // A courier's settings list the others where the books have several.
-  const { others }: MatchSettings = config;
-  const isOneOfSeveral = others !== undefined;
+  // A courier's settings have its name where the books have several.
+  const isOneOfSeveral = config.name !== undefined;
   // By its id a program knows that it has a transaction and must not book it again. So the id has what never changes:
   // the courier's key, not its name, and the ledger's integer for a payout, where people read `P-17`.
   const prefix = isOneOfSeveral ? `${key}-` : '';

@@ -135,8 +135,7 @@ function couriersToSync(books: Books, mayBeNone = false) {
 
 /** Refuses a new courier whose account another courier of the ledger has. @returns whether it is new */
 async function refuseIfHeld(books: Books, courier: Courier<Config>): Promise<boolean> {
-  if (!(await ledgerExists(books.config.ledger))) return true;
-  return usingBooks(books, { readOnly: true, allCouriers: true, newSettings: 'leave' }, async (ledger) => {
+  return usingLedgerOrEmpty(books, async (ledger) => {
     await refuseHeldAccount(ledger, courier, (use) => usingClient(booksOf(books, courier), use));
     return !(await holdsAny(ledgerOf(ledger, courier).db, 'invoice_listed'));
   });
@@ -144,9 +143,7 @@ async function refuseIfHeld(books: Books, courier: Courier<Config>): Promise<boo
 
 /** The courier's name now: the first profile that is fetched gives a name to a courier that has none. */
 async function nameOf(books: Books, { key, name }: Courier): Promise<string> {
-  const held = await usingBooks(books, { readOnly: true, allCouriers: true, newSettings: 'leave' }, ({ db }) =>
-    readCouriers(db),
-  );
+  const held = await usingLedgerOrEmpty(books, ({ db }) => readCouriers(db));
   return held.find((one) => one.key === key)?.name ?? name;
 }
 

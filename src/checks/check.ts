@@ -214,6 +214,7 @@ export function defineCheck<S extends Sentence>(
   check: Omit<Check, 'requires' | 'words'> &
     Partial<Pick<Check, 'requires'>> & { readonly words: Readonly<Record<CheckLanguage, WordsFor<S>>> },
 ): CheckSaying<S> {
+  // In `Check` all words are functions of any sentence: the compiler cannot see that each gets the one of its id.
   return { requires: [], ...check } as unknown as CheckSaying<S>;
 }
 

@@ -1,7 +1,6 @@
 /** Helpers with which checks put a finding together: its empty fields and its figures. */
 import type { Sentence } from '../base/sentence.ts';
 import type { BilledRow } from '../ledger/queries/rows/billed-rows.ts';
-import type { MismatchUnit } from '../ledger/schema.ts';
 import { type ExactDecimal, formatAmount, ZERO } from '../money/decimal.ts';
 import { NET_FIELDS, type NetField, type OrderMoneyField } from '../money/fields.ts';
 import { type RowSigns, STANDARD_SIGNS } from '../money/returns.ts';
@@ -54,22 +53,21 @@ type RowName = Pick<BilledRow, 'period' | 'number' | 'order_id' | 'reference'>;
 /** A finding's figures, as plain decimals or whole numbers; `difference` is `actual` less `expected`. */
 export type Figures = { expected: string; actual: string; difference: string };
 
-type FoundFigures<U extends MismatchUnit> = Figures & { readonly unit: U };
-
 /** @param expected what the finer evidence says @param actual what the document under test states */
-export function amounts(expected: ExactDecimal, actual: ExactDecimal): FoundFigures<'money'> {
+export function amounts(expected: ExactDecimal, actual: ExactDecimal) {
   const difference = formatAmount(actual.minus(expected));
-  return { expected: formatAmount(expected), actual: formatAmount(actual), difference, unit: 'money' };
+  return { expected: formatAmount(expected), actual: formatAmount(actual), difference, unit: 'money' as const };
 }
 
 /** Figures of counts, which are written as integers. @see amounts */
-export function counts(expected: number, actual: number): FoundFigures<'count'> {
-  return { expected: String(expected), actual: String(actual), difference: String(actual - expected), unit: 'count' };
+export function counts(expected: number, actual: number) {
+  const difference = String(actual - expected);
+  return { expected: String(expected), actual: String(actual), difference, unit: 'count' as const };
 }
 
 /** Figures of ages in days. @see amounts */
-export function days(expected: number, actual: number): FoundFigures<'days'> {
-  return { ...counts(expected, actual), unit: 'days' };
+export function days(expected: number, actual: number) {
+  return { ...counts(expected, actual), unit: 'days' as const };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Groups findings by what lies behind them, for the terminal, the desk, reports and statements alike. */
-
+import { groupBy } from '../base/group.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { compareNullLast, compareText } from '../base/text.ts';
 import type { MismatchStatus, MismatchTable, Severity } from '../ledger/schema.ts';
@@ -41,24 +41,18 @@ const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
 /** Groups findings by their cause: by currency, in each the largest sums first; those without a currency last. */
 export function groupByCause<M extends Groupable>(findings: readonly M[]): Group<M>[] {
-  const groups = new Map<string, { cause: Sentence; alike: M[] }>();
-  for (const finding of findings) {
-    const cause = causeOf(finding);
-    const key = JSON.stringify([finding.code, finding.severity, finding.currency, cause]);
-    const group = groups.get(key) ?? { cause, alike: [] };
-    group.alike.push(finding);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map(groupOf).sort(byMoney);
+  const keyOf = (finding: M) => JSON.stringify([finding.code, finding.severity, finding.currency, causeOf(finding)]);
+  return [...groupBy(findings, keyOf).values()].map((alike) => groupOf(alike)).sort(byMoney);
 }
 
-function groupOf<M extends Groupable>({ cause, alike }: { cause: Sentence; alike: readonly M[] }): Group<M> {
-  const { code, severity, currency } = alike[0]!;
+function groupOf<M extends Groupable>(alike: readonly M[]): Group<M> {
+  const first = alike[0]!;
+  const { code, severity, currency } = first;
   const amounts = alike.flatMap(({ amount }) => (amount === null ? [] : [parseAmount(amount)]));
   const sum = amounts.reduce<ExactDecimal | null>((total, amount) => total?.plus(amount) ?? amount, null);
   const count = alike.length;
   const amount = sum === null ? null : formatAmount(sum);
-  return { code, severity, cause: { ...cause, count }, count, currency, amount, findings: alike };
+  return { code, severity, cause: { ...causeOf(first), count }, count, currency, amount, findings: alike };
 }
 
 function causeOf(finding: Groupable): Sentence {
@@ -87,16 +81,13 @@ function compareAmounts(a: string | null, b: string | null): number {
   return parseAmount(b).abs().comparedTo(parseAmount(a).abs());
 }
 
-/** The numbers of mismatches of one severity that are still open, or acknowledged by a person. */
-export type UnresolvedCounts = { readonly open: number; readonly acknowledged: number };
-
-/** Counts the mismatches that are not resolved, by severity. Check, night, statement, dashboard and close use it. */
+/** Counts by severity the mismatches that are still open, and those that a person acknowledged. */
 export function countUnresolved(
   mismatches: readonly { readonly severity: Severity; readonly status: MismatchStatus }[],
-): Readonly<Record<Severity, UnresolvedCounts>> {
+) {
   const count = (severity: Severity, status: MismatchStatus) =>
     mismatches.filter((mismatch) => mismatch.severity === severity && mismatch.status === status).length;
-  const countsOf = (severity: Severity): UnresolvedCounts => {
+  const countsOf = (severity: Severity) => {
     return { open: count(severity, 'open'), acknowledged: count(severity, 'acknowledged') };
   };
   return { error: countsOf('error'), warning: countsOf('warning'), info: countsOf('info') };

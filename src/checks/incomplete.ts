@@ -178,9 +178,7 @@ function earlyLook(period: string, at: string | undefined, timeZone: string): In
 }
 
 /** Money that was compared with nothing, and what was lacking. */
-interface LackingStake extends Stake {
-  readonly lacking: Lacking;
-}
+type LackingStake = Stake & { readonly lacking: Lacking };
 
 /**
  * The reasons why the months are not clean although nothing in them is wrong: money that the checks could not compare,

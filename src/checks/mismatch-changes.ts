@@ -44,7 +44,11 @@ export interface MismatchChanges extends FindingsDelta<FoundRecord> {
  * longer showed opens again; what a person resolved opens again only when its data changed. What no longer shows is
  * resolved, if it was checked. Notes are left alone, and what has not changed is left out.
  */
-export function changesOf(stored: readonly StoredMismatch[], found: readonly FoundRecord[], scope: Scope) {
+export function changesOf(
+  stored: readonly StoredMismatch[],
+  found: readonly FoundRecord[],
+  scope: Scope,
+): MismatchChanges {
   const storedById = new Map(stored.map((mismatch) => [mismatch.id, mismatch]));
   const opened: FoundRecord[] = [];
   const reopened: (FoundRecord & { why: MoveSentence })[] = [];

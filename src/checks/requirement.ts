@@ -31,14 +31,14 @@ export type UnmetSentence =
 
 /** Something that must be in the ledger for a check to run. */
 export interface Requirement {
-  readonly name: string;
+  /** The kind of the merchant's file that meets it, such as `receipts`; absent if no file does. */
+  readonly file?: string;
   /** Why it is not met, and the remedy; null when it is met. */
   unmet(sources: Sources): Lacking<UnmetSentence> | null;
 }
 
 /** Some orders of the courier's order book were read. A walk is one reading of it, page by page. */
 export const orderBook: Requirement = {
-  name: 'order-book',
   unmet: (sources) => {
     const { book } = sources;
     if (book.hasOrders) return null;
@@ -50,7 +50,6 @@ export const orderBook: Requirement = {
 
 /** The order book was once seen whole: only then does an order's absence mean anything. */
 export const wholeOrderBook: Requirement = {
-  name: 'whole-order-book',
   unmet: (sources) => {
     if (sources.book.lastWholeWalk > 0) return null;
     if (hasOnlySheets(sources)) return SHEETS_ALONE;
@@ -68,13 +67,11 @@ export function hasOnlySheets({ months, hadSheets }: Sources): boolean {
 
 /** There were two syncs, so that a change can be seen. */
 export const twoSyncs: Requirement = {
-  name: 'two-syncs',
   unmet: ({ syncs }) => (syncs > 1 ? null : { why: { id: 'only-one-sync' }, commands: [] }),
 };
 
 /** The order book was read twice, so that a change can be seen. */
 export const twoOrderBooks: Requirement = {
-  name: 'two-order-books',
   unmet: (sources) => {
     if (sources.book.syncs > 1) return null;
     return hasOnlySheets(sources) ? SHEETS_ALONE : { why: { id: 'only-one-order-book' }, commands: [] };
@@ -83,14 +80,13 @@ export const twoOrderBooks: Requirement = {
 
 /** A month was closed, if only once: what was found about it is followed even after it is opened again. */
 export const aClose: Requirement = {
-  name: 'a-close',
   unmet: ({ everClosed }) => (everClosed ? null : { why: { id: 'no-close' }, commands: [] }),
 };
 
 /** Files of a kind, such as `receipts`, were imported. */
 function files(kind: string, why: (sources: Sources) => UnmetSentence): Requirement {
   return {
-    name: kind,
+    file: kind,
     unmet: (sources) =>
       sources.imported.has(kind) ? null : { why: why(sources), commands: [`remit import ${kind} FILE`] },
   };
@@ -100,7 +96,6 @@ export const ownBook = files('orders', () => ({ id: 'no-own-order-book' }));
 
 /** Records of the orders besides the invoices: the courier's order book, or the shop's. */
 export const anyOrderBook: Requirement = {
-  name: 'any-order-book',
   unmet: (sources) => {
     const lacking = ourSource(sources) === null ? orderBook.unmet(sources) : null;
     return lacking && { ...lacking, commands: [...lacking.commands, 'remit import orders FILE'] };
@@ -119,15 +114,12 @@ export const tariff = files('tariff', (sources) => ({
 export const rates = files('rates', () => ({ id: 'no-exchange-rates' }));
 
 /** A requirement that is also met once a receipt was matched at a rate: such a match is checked without any file. */
-function orExchanged({ name, unmet }: Requirement): Requirement {
-  return { name, unmet: (sources) => (sources.paidAtRate ? null : unmet(sources)) };
+function orExchanged({ unmet, ...requirement }: Requirement): Requirement {
+  return { ...requirement, unmet: (sources) => (sources.paidAtRate ? null : unmet(sources)) };
 }
 
 /** For `implied-rate`: rates of exchange and the own book, to compare COD with; or receipts matched at a rate. */
 export const exchanges: readonly Requirement[] = [orExchanged(rates), orExchanged(ownBook)];
-
-/** The requirements that a file of the merchant's meets. */
-const FILES: readonly Requirement[] = [ownBook, receipts, tariff, rates, ...exchanges];
 
 type Requiring = { readonly requires: readonly Requirement[] };
 
@@ -140,15 +132,11 @@ export function unmetOf({ requires }: Requiring, sources: Sources) {
   return null;
 }
 
-export function asksForFile(requirement: Requirement): boolean {
-  return FILES.includes(requirement);
-}
-
 /** Whether a check rests on imported files of a kind: what it found is resolved once they are taken back. */
 export function needsFilesOf({ requires }: Requiring, kind: string): boolean {
   // A settlement sheet is the courier's document, on which every check rests.
   if (kind === 'settlement') return true;
-  return requires.some((requirement) => asksForFile(requirement) && requirement.name === kind);
+  return requires.some(({ file }) => file === kind);
 }
 
 /** Whether it is met by a second sync or a close: before that nothing is there that could differ. */
@@ -167,5 +155,5 @@ export function needsClose({ requires }: Requiring): boolean {
 
 /** Whether a check needs what the merchant brings or does: an imported file, or a close. */
 export function needsOwnSide({ requires }: Requiring): boolean {
-  return requires.includes(aClose) || requires.some(asksForFile);
+  return requires.includes(aClose) || requires.some(({ file }) => file !== undefined);
 }

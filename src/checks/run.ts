@@ -3,7 +3,7 @@ import { dayIn } from '../base/day.ts';
 import { UsageError } from '../base/errors.ts';
 import { formatPeriod } from '../base/period.ts';
 import type { Sentence } from '../base/sentence.ts';
-import { chunks } from '../ledger/chunks.ts';
+import { inChunks } from '../ledger/chunks.ts';
 import { readStoredMismatches, type StoredMismatch } from '../ledger/queries/findings/mismatches.ts';
 import { readMonthsOfInvoices } from '../ledger/queries/invoices/invoices.ts';
 import type { LedgerReader } from '../ledger/queries/snapshot.ts';
@@ -22,11 +22,11 @@ import {
   type Finding,
   SharedFacts,
 } from './check.ts';
-import { type Returns, returnsOf } from './facts/returns/convention.ts';
+import { returnsOf } from './facts/returns/convention.ts';
 import { readSources } from './facts/sources.ts';
 import { type Coverage, findIncomplete, findNotCompared, type Incomplete } from './incomplete.ts';
-import { changesOf, type MismatchChanges, type Reach, type Scope } from './mismatch-changes.ts';
-import { asksForFile, hasOnlySheets, needsFilesOf, unmetOf, withRemedy } from './requirement.ts';
+import { changesOf, type Reach, type Scope } from './mismatch-changes.ts';
+import { hasOnlySheets, needsFilesOf, unmetOf, withRemedy } from './requirement.ts';
 
 export type { Bridge, Coverage, EffectPart, Incomplete };
 
@@ -36,30 +36,6 @@ export interface SkippedCheck {
   readonly why: Sentence;
   /** The kind of file that must be imported for it, such as `receipts`; null if no file helps. */
   readonly file: string | null;
-}
-
-/** What the checks found in some months, what that changes, and what they could not check. Nothing is stored yet. */
-export interface RunResult {
-  readonly period: string;
-  /** The months that were checked: those asked for that were ever synced. */
-  readonly periods: readonly string[];
-  /** The codes of the checks that ran. */
-  readonly codes: readonly string[];
-  /** Everything that the data shows. */
-  readonly findings: readonly FoundRecord[];
-  /** By mismatch id, how its effect is spread over the bridges of the months. */
-  readonly effects: ReadonlyMap<string, readonly EffectPart[]>;
-  readonly changes: MismatchChanges;
-  readonly skipped: readonly SkippedCheck[];
-  readonly incomplete: readonly Incomplete[];
-  readonly coverage: readonly Coverage[];
-  readonly bridge: readonly Bridge[];
-  /** How old the courier's order book is; null for a courier that has none. */
-  readonly orderBook: OrderBookDay | null;
-  /** How the courier's invoices show RETURN orders, and why. */
-  readonly returns: Returns;
-  /** What the checks read of these months: good for whoever goes on reading in the same snapshot. */
-  readonly facts: SharedFacts;
 }
 
 export interface OrderBookDay {
@@ -86,36 +62,39 @@ export interface CheckOptions {
   readonly undone?: ImportedKind | undefined;
 }
 
+/** What the checks found in some months, what that changes, and what they could not check. Nothing is stored yet. */
+export type RunResult = Awaited<ReturnType<typeof runChecks>>;
+
 /**
  * Runs the checks over some months. It only reads: call it in one snapshot.
  *
  * @throws UsageError for a code that no check has
  */
-export async function runChecks(db: LedgerReader, options: CheckOptions): Promise<RunResult> {
-  const isOneCourier = (options.settings.others ?? []).length === 0;
+export async function runChecks(db: LedgerReader, options: CheckOptions) {
+  const { periods: asked, settings, now } = options;
+  const isOneCourier = (settings.others ?? []).length === 0;
   const sources = await readSources(db);
   const checks = selectChecks(options.checks ?? CHECKS, options.only ?? []).filter(
     ({ comparesCouriers, needsWebhooks }) =>
       !(comparesCouriers && isOneCourier) && !(needsWebhooks && !sources.hasWebhooks),
   );
   const synced = new Set(sources.months.map(({ period }) => period));
-  const periods = options.periods.filter((period) => synced.has(period));
-  const { settings, now } = options;
+  const periods = asked.filter((period) => synced.has(period));
   const context: CheckContext = { db, periods, settings, now, sources, facts: new SharedFacts() };
 
   const { checksRun, found, coverage, skipped, codesUndone } = await runEach(checks, context, options);
 
   const notComparable = coverage.flatMap(({ reasons }) => reasons);
-  const incomplete = [
-    ...(await findIncomplete(db, options.periods, sources, options.settings)),
+  const incomplete: Incomplete[] = [
+    ...(await findIncomplete(db, asked, sources, settings)),
     ...(await findNotCompared(context, notComparable)),
-  ].sort((a, b) => options.periods.indexOf(a.period) - options.periods.indexOf(b.period));
+  ].sort((a, b) => asked.indexOf(a.period) - asked.indexOf(b.period));
 
   const codes = checksRun.map(({ code }) => code);
   const everywhere = checksRun.filter((check) => check.everywhere).map(({ code }) => code);
   // `everywhere`: the codes whose mismatches of all months are read.
   const stored = await readStoredMismatches(db, {
-    periods: options.periods,
+    periods: asked,
     codes: [...codes, ...codesUndone],
     everywhere: [...everywhere, ...codesUndone],
     ids: found.map(({ record }) => record.id),
@@ -123,33 +102,36 @@ export async function runChecks(db: LedgerReader, options: CheckOptions): Promis
   const storedIds = new Set(stored.map(({ id }) => id));
   // A finding of a month that was not asked for only serves to follow a mismatch that is in the ledger already.
   const reported = found.filter(
-    ({ record }) =>
-      storedIds.has(record.id) || everywhere.includes(record.code) || isAnyOf(record.months, options.periods),
+    ({ record }) => storedIds.has(record.id) || everywhere.includes(record.code) || isAnyOf(record.months, asked),
   );
   const records = reported.map(({ record }) => record);
-  const scope = await scopeOf(context, options.periods, checksRun, stored, {
-    foundIds: new Set(records.map(({ id }) => id)),
-    codesUndone: new Set(codesUndone),
-  });
-  const changes = changesOf(stored, records, scope);
+  const foundIds = new Set(records.map(({ id }) => id));
+  const gone = stored.filter(({ id, resolved_by }) => !foundIds.has(id) && resolved_by !== REMIT);
+  const changes = changesOf(stored, records, await scopeOf(context, asked, checksRun, gone, codesUndone));
   const resolved = new Set(changes.current.filter(({ status }) => status === 'resolved').map(({ id }) => id));
   const bridgeParts = reported.map(({ record: { id, code }, finding: { currency, parts } }) => {
     return { code, currency, parts, isResolved: resolved.has(id) };
   });
-  const bridge = await buildBridge(context, checksRun, bridgeParts);
   return {
-    period: formatPeriod(options.periods),
+    period: formatPeriod(asked),
+    /** The months that were checked: those asked for that were ever synced. */
     periods,
+    /** The codes of the checks that ran. */
     codes,
+    /** Everything that the data shows. */
     findings: records,
+    /** By mismatch id, how its effect is spread over the bridges of the months. */
     effects: new Map(reported.map(({ record, finding }) => [record.id, finding.parts])),
     changes,
     skipped,
     incomplete,
     coverage,
-    bridge,
+    bridge: await buildBridge(context, checksRun, bridgeParts),
+    /** How old the courier's order book is; null for a courier that has none. */
     orderBook: await orderBookOf(context),
+    /** How the courier's invoices show RETURN orders, and why. */
     returns: await returnsOf(context),
+    /** What the checks read of these months: good for whoever goes on reading in the same snapshot. */
     facts: context.facts,
   };
 }
@@ -169,7 +151,7 @@ async function runEach(checks: readonly Check[], context: CheckContext, { period
     const { code } = check;
     const lacking = unmetOf(check, context.sources);
     if (lacking) {
-      const file = asksForFile(lacking.requirement) ? lacking.requirement.name : null;
+      const file = lacking.requirement.file ?? null;
       skipped.push({ code, why: withRemedy(lacking), file });
       if (file !== null) codesUndone.push(code);
       continue;
@@ -178,7 +160,7 @@ async function runEach(checks: readonly Check[], context: CheckContext, { period
     checksRun.push(check);
     if (undone && needsFilesOf(check, undone)) codesUndone.push(code);
     coverage.push(coverageOf(check, findings, extent, check.everywhere ? null : asked));
-    const file = check.requires.find(asksForFile)?.name ?? null;
+    const file = check.requires.find((requirement) => requirement.file)?.file ?? null;
     for (const leftOut of extent.leftOut ?? []) skipped.push({ code, why: withRemedy(leftOut), file });
     for (const finding of findings) found.push({ record: recordOf(check, finding), finding });
   }
@@ -205,7 +187,7 @@ function isAnyOf(months: readonly string[], periods: readonly string[]): boolean
 }
 
 /** The order book's age; null for a courier that sends settlement sheets, which shows no order book. */
-async function orderBookOf({ db, settings, sources }: CheckContext): Promise<RunResult['orderBook']> {
+async function orderBookOf({ db, settings, sources }: CheckContext): Promise<OrderBookDay | null> {
   if (settings.kind === 'files' || hasOnlySheets(sources)) return null;
   const { whole, refreshedAt } = await readBookState(db);
   const dayOf = (at: string | null) => at && dayIn(at, settings.timeZone);
@@ -234,19 +216,18 @@ function recordOf(check: Check, finding: Finding): FoundRecord {
 }
 
 /**
- * Says for each mismatch that was not found again whether this run could have found it.
+ * Says for each mismatch that was not found again (`gone`) whether this run could have found it.
  *
  * @param asked the months that were asked for, synced or not
- * @param ran `foundIds`: what was found; `codesUndone`: see {@link runEach}
+ * @param codesUndone see {@link runEach}
  */
 async function scopeOf(
   context: CheckContext,
   asked: readonly string[],
   checks: readonly Check[],
-  stored: readonly StoredMismatch[],
-  { foundIds, codesUndone }: { readonly foundIds: ReadonlySet<string>; readonly codesUndone: ReadonlySet<string> },
+  gone: readonly StoredMismatch[],
+  codesUndone: readonly string[],
 ): Promise<Scope> {
-  const gone = stored.filter(({ id, resolved_by }) => !foundIds.has(id) && resolved_by !== REMIT);
   const unseen = new Set<string>();
   for (const check of checks) {
     const ofCheck = gone.filter(({ code }) => code === check.code);
@@ -259,7 +240,7 @@ async function scopeOf(
   return {
     reachOf({ id, code, months, invoice_number }: StoredMismatch): Reach {
       if (checkOf.get(code)?.everywhere) return 'seen';
-      if (codesUndone.has(code)) return unseen.has(id) ? 'unseen' : 'undone';
+      if (codesUndone.includes(code)) return unseen.has(id) ? 'unseen' : 'undone';
       // A finding about the order book is in the month of the run that read it, which need not be synced itself.
       const isWithin = months.every((month) => asked.includes(month));
       if (!isWithin || invoicesElsewhere.has(invoice_number)) return 'outside';
@@ -270,17 +251,11 @@ async function scopeOf(
 }
 
 /** The invoices of these mismatches that count in a month that was not checked this time. */
-async function invoicesOfOtherMonths(
-  { db, periods }: CheckContext,
-  gone: readonly Pick<StoredMismatch, 'invoice_number'>[],
-) {
-  const numbers = [...new Set(gone.flatMap(({ invoice_number }) => invoice_number ?? []))];
-  const others = new Set<number | null>();
-  for (const chunk of chunks(numbers)) {
-    for (const { number, period } of await readMonthsOfInvoices(db, chunk))
-      if (!periods.includes(period)) others.add(number);
-  }
-  return others;
+async function invoicesOfOtherMonths({ db, periods }: CheckContext, gone: readonly StoredMismatch[]) {
+  const numbers = new Set(gone.flatMap(({ invoice_number }) => invoice_number ?? []));
+  const months = await inChunks(numbers, (chunk) => readMonthsOfInvoices(db, chunk));
+  const elsewhere = months.filter(({ period }) => !periods.includes(period));
+  return new Set<number | null>(elsewhere.map(({ number }) => number));
 }
 
 /** A finding's id, the same on every run and machine, whatever its figures and month become. */

@@ -165,20 +165,11 @@ function sumOf(deductions: readonly Deduction[]): Units {
   return deductions.reduce((sum, { units }) => sum + units, 0n);
 }
 
-/** A header in one currency; `computed`: the fields that the sheet does not state. */
-interface Header {
-  readonly currency: string;
-  readonly cod: Units;
-  readonly deductions: readonly Deduction[];
-  readonly net: Units;
-  readonly computed: readonly string[];
-}
-
-/** The header of a payout, one entry per currency: its totals as stated, or else the sums of its rows. */
-export function payoutHeaders(
-  { rows, totals }: Pick<Settlement, 'rows' | 'totals'>,
-  returns: ReturnsConvention,
-): Header[] {
+/**
+ * The header of a payout, one entry per currency: its totals as stated, or else the sums of its rows. `computed`: the
+ * fields that the sheet does not state.
+ */
+export function payoutHeaders({ rows, totals }: Pick<Settlement, 'rows' | 'totals'>, returns: ReturnsConvention) {
   const amounts = rows.flatMap((row) => row.amounts);
   const returned = new Set(rows.filter(({ workflow }) => workflow === 'RETURN').flatMap((row) => row.amounts));
   const currencies = [...new Set([...amounts, ...totals].map(({ currency }) => currency))].sort();

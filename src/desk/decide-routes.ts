@@ -4,9 +4,9 @@ import type { Books } from '../app/books.ts';
 import { checkBooks } from '../app/check-books.ts';
 import { checkJson } from '../app/check-result.ts';
 import type { RefusedClose } from '../app/close/close.ts';
-import { Objection } from '../app/close/objection.ts';
 import { COURIER, type Decision, type Fields, FLAG, IDS, isText, MONTH, TEXT } from '../app/decisions/decision.ts';
 import { EVERY_DECISION } from '../app/decisions/every.ts';
+import { explainRefusal } from '../app/decisions/preview.ts';
 import { assign } from '../app/desk/assignments.ts';
 import { listDecisions, type Opposite } from '../app/desk/decision-log.ts';
 import { removeView, saveView } from '../app/desk/views.ts';
@@ -17,7 +17,6 @@ import { planDispute } from '../app/disputes/plan.ts';
 import { runMatching } from '../app/match/report-matches.ts';
 import { byCourier } from '../app/mismatches/decide.ts';
 import { UsageError } from '../base/errors.ts';
-import { closeError } from '../words/errors/close.ts';
 import { deskError } from '../words/errors/desk.ts';
 import { ENGLISH } from '../words/index.ts';
 import { DECIDE } from '../words/terms.ts';
@@ -197,14 +196,8 @@ async function decideDeclared(
 ): Promise<object> {
   const answer = await decide(books, values);
   if (!refuses || !('reasons' in answer)) return answer;
-  const { period: month, reasons } = answer as RefusedClose;
-  const explanation = closeError({
-    id: 'refused',
-    month,
-    what: refuses,
-    reasons: Objection.joinAlike(reasons).map((reason) => reason.explanation),
-  });
-  throw new Refusal(422, 'refused', explanation, { status: 'refused', period: month, reasons });
+  const refused = answer as RefusedClose;
+  throw new Refusal(422, 'refused', explainRefusal(refused, refuses), { ...refused });
 }
 
 /** A part of the path as the value of its field. @throws UsageError or Refusal if it is none */

@@ -4,7 +4,8 @@
  * rows of all couriers are read, even through the handle of one.
  */
 import { createHash } from 'node:crypto';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { pages } from './chunks.ts';
 import { wholeLedger } from './courier.ts';
 import { readWritten, type WrittenColumn, type WrittenTable } from './dialect/bulk-queries.ts';
 import type { LedgerDb } from './schema.ts';
@@ -50,8 +51,8 @@ function typeOf({ name, dataType }: { name: string; dataType: string }, { money 
   return /int/i.test(dataType) ? 'integer' : 'text';
 }
 
-async function* cellsOf(pages: ReturnType<typeof pagesOf>, columns: readonly ExportedColumn[]) {
-  for await (const { rows } of pages) {
+async function* cellsOf(rowPages: ReturnType<typeof pagesOf>, columns: readonly ExportedColumn[]) {
+  for await (const rows of rowPages) {
     yield rows.map((row) =>
       columns.map(({ name, type }): ExportedCell => {
         // Only the tables of bodies have bytes.
@@ -119,24 +120,27 @@ export async function* writtenParts(handle: LedgerDb, tables: TableShapes = ALL_
 const PAGE = 1_000;
 
 /** A table's rows in the order of its key, a page at a time; money as text: large amounts are no exact numbers. */
-export async function* pagesOf(handle: LedgerDb, columnsByTable: Columns, table: string, shape: TableShape) {
+export function pagesOf(handle: LedgerDb, columnsByTable: Columns, table: string, shape: TableShape) {
   const db = wholeLedger(handle);
-  const columns = (columnsByTable.get(table) ?? []).map(({ name }) => name);
-  const selected = sql.join(
-    columns.map((column) =>
-      shape.money.includes(column) ? sql`cast(${sql.ref(column)} as text) as ${sql.ref(column)}` : sql.ref(column),
-    ),
-  );
+  const selected = (columnsByTable.get(table) ?? []).map(({ name }) => {
+    const column = sql.ref(name);
+    return shape.money.includes(name) ? sql`cast(${column} as text) as ${column}` : column;
+  });
   const key = sql.join(shape.key.map((column) => sql.ref(column)));
-  let after: readonly Value[] | null = null;
-  for (;;) {
-    const beyond: RawBuilder<unknown> = after === null ? sql`1 = 1` : sql`(${key}) > (${sql.join([...after])})`;
-    const { rows }: { rows: Record<string, Value>[] } = await sql<Record<string, Value>>`
-      select ${selected} from ${sql.table(table)} where ${beyond} order by ${key} limit ${sql.lit(PAGE)}`.execute(db);
-    yield { columns, rows };
-    if (rows.length < PAGE) return;
-    after = shape.key.map((column) => rows.at(-1)![column] as Value);
-  }
+  /** @param after the key of the row before; null for the first page */
+  const readPage = async (after: readonly Value[] | null) => {
+    const isAfter = after === null ? sql`1 = 1` : sql`(${key}) > (${sql.join([...after])})`;
+    const { rows } = await sql<Readonly<Record<string, Value>>>`
+      select ${sql.join(selected)} from ${sql.table(table)}
+      where ${isAfter} order by ${key} limit ${sql.lit(PAGE)}`.execute(db);
+    return rows;
+  };
+  return pages(null, readPage, (row) => keyOf(row, shape));
+}
+
+/** The values of a row's primary key, in the order of its columns. */
+export function keyOf(row: Readonly<Record<string, Value>>, { key }: TableShape): Value[] {
+  return key.map((column) => row[column] as Value);
 }
 
 /** SHA-256 over every row of the ledger. @param tables the tables of an earlier schema; this program's when absent */

@@ -16,7 +16,7 @@ import type {
 import { dialectOf } from './dialect/index.ts';
 import { holdHead } from './evidence/append.ts';
 import type { LedgerDb } from './schema.ts';
-import { pendingMigrations, readSchemaState, tableNames } from './schema-state.ts';
+import { type Opened, pendingMigrations, readSchemaState, tableNames } from './schema-state.ts';
 import type { Upgrading } from './upgrade.ts';
 
 /** An open ledger. Get one from {@link usingLedger}, which closes it. */
@@ -84,14 +84,7 @@ export async function usingLedger<T>(
     const isLeftToUse = options.leavesSchemaToUse && (await tableNames(dialect, connection)).length === 0;
     if (isOutdated && !isLeftToUse) {
       if (options.opensReadOnly) throw new LedgerError(ledgerError({ id: 'of-earlier-version', ledger: name }));
-      const { upgrade } = await import('./upgrade.ts');
-      const migration = await dialect.lockMigration(place, lock);
-      try {
-        const copy = await upgrade({ place, connection }, options);
-        if (copy !== null) options.upgraded?.(copy);
-      } finally {
-        await migration.release();
-      }
+      await bringUpToDate(dialect, { place, connection }, lock, options);
     }
     if (options.readOnly) await connection.refuseWrites?.();
     const db = ofCourier(connection.db, options.courier ?? SOLE_COURIER);
@@ -104,6 +97,18 @@ export async function usingLedger<T>(
     } finally {
       await lock?.release();
     }
+  }
+}
+
+/** Makes the schema, or upgrades it. @param lock the ledger's lock, if this process holds it */
+async function bringUpToDate(dialect: LedgerDialect, opened: Opened, lock: LedgerLock | null, options: Upgrading) {
+  const { upgrade } = await import('./upgrade.ts');
+  const migration = await dialect.lockMigration(opened.place, lock);
+  try {
+    const copy = await upgrade(opened, options);
+    if (copy !== null) options.upgraded?.(copy);
+  } finally {
+    await migration.release();
   }
 }
 
@@ -235,7 +240,7 @@ export async function grantsOf(place: Place): Promise<string | null> {
 export async function describeNew(place: Place): Promise<SchemaObject[]> {
   const { migrate } = await import('./upgrade.ts');
   return usingDialect(place, (dialect) =>
-    dialect.describeNew(place, (transaction) => migrate({ place, db: transaction }, { transaction })),
+    dialect.describeNew(place, (transaction) => migrate({ place, db: transaction }, { isInTransaction: true })),
   );
 }
 

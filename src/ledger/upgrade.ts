@@ -8,6 +8,7 @@ import { ledgerError } from '../words/errors/ledger.ts';
 import { copyRows } from './copy-rows.ts';
 import { wholeLedger } from './courier.ts';
 import { dialectOf, fillTables } from './dialect/index.ts';
+import { usingSnapshot } from './queries/snapshot.ts';
 import { replaceLedgerFile } from './replace-file.ts';
 import type { LedgerDb } from './schema.ts';
 import { type Opened, pendingMigrations, readSchemaState, tableNames } from './schema-state.ts';
@@ -77,15 +78,9 @@ async function copyAsItIs({ place, connection }: Opened, file: string, last: str
   try {
     await migrate({ place: target, db: copy.db }, { last });
     const tables = shapesOf(await tableNames(dialect, connection));
-    await connection.db.connection().execute(async (reader) => {
-      await connection.beginSnapshot(reader);
-      try {
-        await fillTables(copy.db, (transaction) => copyRows(reader, transaction, file, tables));
-      } finally {
-        // If the database is gone this fails too, and the first error is the one to report.
-        await connection.endSnapshot(reader).catch(() => {});
-      }
-    });
+    await usingSnapshot({ db: connection.db, connection }, (reader) =>
+      fillTables(copy.db, (transaction) => copyRows(reader, transaction, file, tables)),
+    );
   } finally {
     await copy.close();
   }
@@ -106,16 +101,19 @@ interface Target {
 interface MigrateOptions {
   /** The last migration to apply; all when absent. */
   readonly last?: string | undefined;
-  /** An open transaction to apply the migrations in; when absent, they open one. */
-  readonly transaction?: LedgerDb;
+  /** Whether `db` is an open transaction already; if not, the migrations open one. */
+  readonly isInTransaction?: boolean;
 }
 
 /** Applies migrations, all of them or none. @throws LedgerError when one fails: the ledger is as it was */
-export async function migrate({ place, db }: Target, { last, transaction }: MigrateOptions = {}): Promise<void> {
+export async function migrate(
+  { place, db }: Target,
+  { last, isInTransaction = false }: MigrateOptions = {},
+): Promise<void> {
   const dialect = await dialectOf(place);
   const migrator = new Migrator({
-    db: wholeLedger(transaction ?? db),
-    disableTransactions: transaction !== undefined,
+    db: wholeLedger(db),
+    disableTransactions: isInTransaction,
     provider: { getMigrations: async () => migrations(dialect.migrations) },
   });
   const { error, results } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
@@ -130,11 +128,11 @@ export async function migrate({ place, db }: Target, { last, transaction }: Migr
 }
 
 /** Applies migrations and does `work` in one transaction: all of it happens, or nothing does. */
-export function migrateWith<T>(target: Target, work: (connection: LedgerDb) => Promise<T>): Promise<T> {
-  return target.db.connection().execute(async (connection) => {
+export function migrateWith<T>({ place, db }: Target, work: (connection: LedgerDb) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
     await sql`begin`.execute(connection);
     try {
-      await migrate(target, { transaction: connection });
+      await migrate({ place, db: connection }, { isInTransaction: true });
       const result = await work(connection);
       await sql`commit`.execute(connection);
       return result;

@@ -7,7 +7,7 @@ import { amountOfUnits, isInRange, LARGEST, MAX_AMOUNT, type Money, type Units, 
 export class SumRangeError extends MoneyError {
   /** @param summed what was added. @param command the command that shows the amounts */
   constructor(summed: Summed, command = 'remit report orders', options?: ErrorOptions) {
-    super(moneyError({ id: 'sum-beyond-range', ...summed, command, most: String(MAX_AMOUNT) }), options);
+    super(moneyError({ id: 'sum-beyond-range', ...summed, command, most: MAX_AMOUNT }), options);
   }
 }
 

@@ -62,8 +62,7 @@ export function formatUnits(units: Units | string): string {
   const digits = text.slice(sign.length).padStart(DECIMALS + 1, '0');
   const point = digits.length - DECIMALS;
   // Of the four decimals at least two stay.
-  const end = digits.endsWith('00') ? -2 : digits.endsWith('0') ? -1 : digits.length;
-  return `${sign}${digits.slice(0, point)}.${digits.slice(point, end)}`;
+  return `${sign}${digits.slice(0, point)}.${digits.slice(point).replace(/0{1,2}$/, '')}`;
 }
 
 /**

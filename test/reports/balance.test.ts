@@ -9,11 +9,11 @@ import { lag } from '../../reports/lag.ts';
 import type { Row } from '../../reports/model.ts';
 import { openItems } from '../../reports/open-items.ts';
 import { rollForward } from '../../reports/roll-forward.ts';
-import { lookAtMonths } from '../../src/app/check.ts';
 import { closeLedger } from '../../src/app/close/close.ts';
 import { matchNow } from '../../src/app/match/run.ts';
 import { recordEvidence, recordMatches } from '../../src/app/record.ts';
 import { recordSettlements } from '../../src/app/settle/settle.ts';
+import { runChecks } from '../../src/checks/run.ts';
 import type { Config } from '../../src/config/index.ts';
 import type { Ledger } from '../../src/ledger/index.ts';
 import { readMatches } from '../../src/ledger/queries/receipts/matches.ts';
@@ -135,8 +135,7 @@ async function openTodayUpTo({ db }: Ledger, month: string): Promise<string> {
 async function balanceOf(ledger: Ledger, month: string) {
   const { figures, lists } = await usingSnapshot(ledger, async (db) => {
     const context = { db, settings: DEFAULT_SETTINGS, periods: [month], period: month };
-    const runChecks = () => lookAtMonths(db, { config: DEFAULT_SETTINGS, now: NOW }, [month]);
-    const { rows } = await dashboard({ ...context, runChecks });
+    const { rows } = await dashboard({ ...context, runChecks: () => runChecks(db, { ...context, now: NOW() }) });
     const lists = [(await openItems(context)).totals()[0], (await ageing(context)).totals()[0]];
     return {
       figures: pick(
@@ -302,8 +301,8 @@ describe('the dashboard', () => {
       await ledger.db.transaction().execute((trx) => fill(trx, {}));
       const rows = await usingSnapshot(ledger, async (db) => {
         const periods = ['2026-10'];
-        const runChecks = () => lookAtMonths(db, { config: DEFAULT_SETTINGS, now: NOW }, periods);
-        const report = await dashboard({ db, settings: DEFAULT_SETTINGS, periods, period: '2026-10', runChecks });
+        const context = { db, settings: DEFAULT_SETTINGS, periods, period: '2026-10' };
+        const report = await dashboard({ ...context, runChecks: () => runChecks(db, { ...context, now: NOW() }) });
         return [...(report.rows as Iterable<Row>)];
       });
       const of = (section: string) =>

@@ -1,5 +1,5 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
-import { NOTHING_SETTLED, settledAmounts } from '../../../src/checks/facts/receipts/settlements.ts';
+import { settledAmounts } from '../../../src/checks/facts/receipts/settlements.ts';
 import { type ExactDecimal, ZERO } from '../../../src/money/decimal.ts';
 import { netBeyondCodLessFee } from '../../columns.ts';
 import { basisNotes } from '../../notes.ts';
@@ -69,6 +69,6 @@ function figuresOf(
   return {
     ...stated,
     otherwise: netBeyondCodLessFee(stated),
-    ...settledAmounts(settled.get(currency) ?? NOTHING_SETTLED),
+    ...settledAmounts(settled.get(currency)),
   };
 }

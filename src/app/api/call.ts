@@ -104,13 +104,11 @@ function lettersOnly(name: string): string {
 }
 
 /** The keys that an operation takes, in the order of path, query and body; nested fields one by one. */
-function keysOf(operation: Operation) {
-  return [operation.pathParams, operation.query, ...(operation.body ? [operation.body] : [])].flatMap((part) =>
-    fieldsOf(part, ''),
-  );
+function keysOf({ pathParams, query, body }: Operation) {
+  return [pathParams, query, ...(body ? [body] : [])].flatMap((part) => fieldsOf(part));
 }
 
-function fieldsOf(object: TObject, prefix: string): { key: string; schema: TSchema; required: boolean }[] {
+function fieldsOf(object: TObject, prefix = ''): { key: string; schema: TSchema; required: boolean }[] {
   return Object.entries(object.properties).flatMap(([name, schema]) => {
     const key = prefix + name;
     if (KindGuard.IsObject(schema)) return fieldsOf(schema, `${key}.`);
@@ -118,6 +116,7 @@ function fieldsOf(object: TObject, prefix: string): { key: string; schema: TSche
   });
 }
 
+/** Where a key's value goes: `name` is the key without `query.`. */
 type Place = { in: 'path' | 'query' | 'body'; name: string; schema: TSchema };
 
 function placeOf(operation: Operation, key: string): Place | null {
@@ -159,7 +158,7 @@ function parseBody(operation: Operation, body: string | undefined): Record<strin
   throw new UsageError('the body is not a JSON object', hint);
 }
 
-/** A typed text as an error quotes it. */
+/** What a person typed, as an error quotes it. */
 function asTyped(text: string): string {
   return JSON.stringify(text.slice(0, 60));
 }
@@ -210,11 +209,8 @@ function readOneOf(variants: readonly TSchema[], key: string, text: string): unk
 
 /** The type of a field in one word: `text`, `integer`, `true|false`, `STANDARD|RETURN`, `JSON`. */
 function describeType(schema: TSchema): string {
-  if (KindGuard.IsUnion(schema)) {
-    return schema.anyOf
-      .map((variant) => (KindGuard.IsLiteral(variant) ? String(variant.const) : describeType(variant)))
-      .join('|');
-  }
+  if (KindGuard.IsUnion(schema)) return schema.anyOf.map(describeType).join('|');
+  if (KindGuard.IsLiteral(schema)) return String(schema.const);
   if (KindGuard.IsString(schema)) return 'text';
   if (KindGuard.IsInteger(schema)) return 'integer';
   if (KindGuard.IsBoolean(schema)) return 'true|false';
@@ -224,7 +220,6 @@ function describeType(schema: TSchema): string {
 
 function exampleOf(schema: TSchema, key: string): string {
   const [example] = (schema.examples ?? []) as unknown[];
-  return example === undefined
-    ? '`remit api` lists what each operation takes.'
-    : `Write ${key}='${JSON.stringify(example)}'.`;
+  if (example === undefined) return '`remit api` lists what each operation takes.';
+  return `Write ${key}='${JSON.stringify(example)}'.`;
 }

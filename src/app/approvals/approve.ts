@@ -9,39 +9,30 @@ import { closeJson, closeLedger, type RefusedClose } from '../close/close.ts';
 import type { Decision } from '../decisions/decision.ts';
 import { effectsSince } from '../decisions/lines.ts';
 import { DECISIONS } from '../decisions/list.ts';
+import type { MovedClaims } from '../disputes/claims.ts';
 import { importWaiting } from '../import/index.ts';
 import type { ImportSummary } from '../import/summary.ts';
 import { digestOf } from '../import/waiting.ts';
+import type { AddedMatch } from '../match/by-hand.ts';
+import type { MadeDecision } from '../mismatches/decide.ts';
 import { booksSettings, isSame, readSettingsRecord } from '../settings-record.ts';
+import type { SettledInvoices } from '../settle/settle.ts';
 import { keepVerdict, type ListedApproval, readProposalData, requireWaiting, type Verdict } from './list.ts';
 import { type Policy, type PolicyRequest, policyOf, proposePolicy, settingsOf } from './policy.ts';
 import { isWaiting, readDecider, type Waiting } from './propose.ts';
 
 /** What was done when a second person approved it. */
-export type Approved = {
-  readonly [What in keyof Results]: {
-    readonly approval: number;
-    readonly status: 'approved';
-    readonly by: string;
-    readonly what: What;
-    readonly result: Results[What];
-  };
-}[keyof Results];
+export type Approved = Done & { readonly approval: number; readonly status: 'approved'; readonly by: string };
 
-/**
- * The result of each kind of proposal. In the order of DECISIONS, so that the package's types are the same bytes each
- * time.
- */
-type Results = {
-  readonly [One in (typeof DECISIONS)[number] as WhatOf<One>]: ResultOf<One>;
-} & {
-  readonly close: Exclude<ReturnType<typeof closeJson>, RefusedClose>;
-  readonly policy: { readonly policy: Policy };
-  readonly import: ImportSummary;
-};
-
-type WhatOf<One> = One extends Decision<string, infer _, infer __, infer What, infer ___> ? What : never;
-type ResultOf<One> = One extends Decision<string, infer _, infer __, infer ___, infer Result> ? Result : never;
+/** The result of each kind of proposal. */
+type Done =
+  | { readonly what: 'settle'; readonly result: SettledInvoices }
+  | { readonly what: 'match'; readonly result: AddedMatch }
+  | { readonly what: 'write-off'; readonly result: MovedClaims }
+  | { readonly what: 'resolve'; readonly result: MadeDecision }
+  | { readonly what: 'close'; readonly result: Exclude<ReturnType<typeof closeJson>, RefusedClose> }
+  | { readonly what: 'policy'; readonly result: { readonly policy: Policy } }
+  | { readonly what: 'import'; readonly result: ImportSummary };
 
 /**
  * Approves a decision and does it, in one transaction. On record it is the proposer's decision; the approval names the
@@ -81,7 +72,7 @@ export function approve(books: Books, verdict: Verdict): Promise<Approved | Refu
  */
 async function requireSecondPerson(
   db: LedgerReader,
-  { id, by: proposer, database_user }: ListedApproval,
+  { id: decision, by: proposer, database_user }: ListedApproval,
   by: string,
   user: string | null,
 ): Promise<void> {
@@ -91,9 +82,7 @@ async function requireSecondPerson(
   const isProposer =
     isSameUser || namesOf(proposer).some((one) => namesOf(by).some((other) => isSamePerson(one, other)));
   if (!isProposer) return;
-  throw new UsageError(
-    decidingError({ id: 'own-proposal', by, proposer, user: isSameUser ? user : null, decision: id }),
-  );
+  throw new UsageError(decidingError({ id: 'own-proposal', by, proposer, user: isSameUser ? user : null, decision }));
 }
 
 /** @param why what the books say against it now; null where they would allow something else than was proposed */
@@ -117,10 +106,9 @@ async function doProposed(books: BooksInTransaction, proposal: ListedApproval, v
     });
   }
   if (proposal.what === 'close') {
-    const result = await usingBooks(books, { exclusive: 'close', allCouriers: true }, (ledger) =>
-      closeLedger(ledger, books, proposal.request),
+    return usingBooks(books, { exclusive: 'close', allCouriers: true }, async (ledger) =>
+      closeJson(await closeLedger(ledger, books, proposal.request)),
     );
-    return result.status === 'refused' ? result : closeJson(result);
   }
   const courierBooks = { ...books, config: { ...books.config, courier: proposal.courier } };
   return usingBooks(courierBooks, {}, async ({ db }, { config }) => {
@@ -157,7 +145,7 @@ async function changePolicy(
   if (!isProposerKnown) return proposeAnew(books, proposal.request, verdict);
   const data = { ...record, books: { ...record.books, ...settingsOf(policy) } };
   const evidence = { at: books.now(), kind: 'settings', actor: by, subject: 'books', data } as const;
-  await appendEvidence(trx, { ...evidence, isOfAll: true });
+  await appendEvidence(trx, { ...evidence, isOfBooks: true });
   return { policy };
 }
 

@@ -13,7 +13,7 @@ import { type Books, changeBooks, usingBooks } from '../books.ts';
 import type { CloseRequest } from '../close/close.ts';
 import { couriersOf } from '../couriers.ts';
 import type { DecisionLine } from '../decisions/lines.ts';
-import type { WriteOffRequest } from '../disputes/claims.ts';
+import type { ClaimsMove } from '../disputes/claims.ts';
 import type { ImportProposal } from '../import/waiting.ts';
 import type { AddRequest } from '../match/by-hand.ts';
 import type { ResolveRequest } from '../mismatches/decide.ts';
@@ -30,7 +30,7 @@ interface OfInvoicesText {
 type Proposed =
   | { readonly what: 'settle'; readonly request: SettleRequest & OfInvoicesText }
   | { readonly what: 'match'; readonly request: AddRequest & OfInvoicesText }
-  | { readonly what: 'write-off'; readonly request: WriteOffRequest }
+  | { readonly what: 'write-off'; readonly request: ClaimsMove }
   | { readonly what: 'resolve'; readonly request: ResolveRequest }
   | { readonly what: 'close'; readonly request: CloseRequest }
   | { readonly what: 'policy'; readonly request: PolicyRequest }
@@ -134,11 +134,9 @@ export interface Verdict {
 }
 
 /** A decision that a second person refused: it is never done. */
-export interface RefusedApproval {
+export interface RefusedApproval extends Omit<Verdict, 'id'> {
   readonly approval: number;
   readonly status: 'refused';
-  readonly by: string;
-  readonly note: string | null;
 }
 
 /**

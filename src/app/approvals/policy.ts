@@ -141,8 +141,7 @@ export async function proposePolicy(
   const lines = loosenedBy(old, wanted).map(lineOf);
   const database = user === null ? {} : { database_user: user };
   const data = { what: 'policy', request, lines, is_named: isNamed, ...database };
-  // `isOfAll`: of the whole books, not of one courier.
-  const proposal = { at, kind: 'proposal', actor: by, subject: 'policy', data, isOfAll: true } as const;
+  const proposal = { at, kind: 'proposal', actor: by, subject: 'policy', data, isOfBooks: true } as const;
   const evidence = await appendEvidence(trx, proposal);
   const looser: Looser = { old, new: wanted, proposed: { by, isNamed, refusedBy: null } };
   return { id: evidence.id, at: evidence.at, lines, looser };

@@ -17,7 +17,8 @@ export interface Waiting {
   readonly lines: readonly DecisionLine[];
 }
 
-interface Proposed {
+/** A decision to propose, before it has an id. */
+interface Proposal {
   readonly what: ProposedKind;
   readonly request: { readonly by: string };
 }
@@ -29,7 +30,7 @@ interface Proposed {
 export async function decideUnderLimit<Made>(
   trx: LedgerTransaction,
   books: Pick<Books, 'config' | 'now' | 'isTeams'>,
-  proposed: Proposed & { readonly givenUp: readonly TakenOff[] },
+  proposed: Proposal & { readonly givenUp: readonly TakenOff[] },
   decide: () => Promise<Made>,
 ): Promise<Made | Waiting> {
   return (await isAboveLimit(trx, books.config, proposed.givenUp)) ? propose(trx, books, proposed, decide) : decide();
@@ -44,7 +45,7 @@ export async function decideUnderLimit<Made>(
 export async function propose(
   trx: LedgerTransaction,
   books: Pick<Books, 'config' | 'now' | 'isTeams'>,
-  { what, request }: Proposed,
+  { what, request }: Proposal,
   decide: () => Promise<unknown>,
 ): Promise<Waiting> {
   const { by } = request;
@@ -52,7 +53,7 @@ export async function propose(
   const user = await readDecider(trx, books);
   const data = { what, request, ...effects, ...(user === null ? {} : { database_user: user }) };
   const proposal = { at: books.now(), kind: 'proposal', actor: by, subject: what, data } as const;
-  const { id, at } = await appendEvidence(trx, { ...proposal, isOfAll: what === 'close' });
+  const { id, at } = await appendEvidence(trx, { ...proposal, isOfBooks: what === 'close' });
   return { waiting: true, id, what, by, at, lines: effects.lines };
 }
 

@@ -34,12 +34,10 @@ export interface Manifest {
   readonly files: readonly PackedFile[];
 }
 
-export interface VerifiedPack {
+export interface VerifiedPack extends Pick<Manifest, 'month' | 'status' | 'chain_head'> {
   readonly ok: boolean;
+  /** The folder. */
   readonly pack: string;
-  readonly month: string | null;
-  readonly status: 'draft' | 'closed' | null;
-  readonly chain_head: string | null;
   /** Whether the chain's head is in the ledger of these books; null where there is no ledger to look into. */
   readonly in_ledger: boolean | null;
   /** SHA-256 of the manifest's file as it is now. */

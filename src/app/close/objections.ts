@@ -7,7 +7,6 @@ import { CHECKS } from '../../checks/catalogue/index.ts';
 import { readSources, type Sources } from '../../checks/facts/sources.ts';
 import type { Incomplete } from '../../checks/incomplete.ts';
 import {
-  asksForFile,
   asksForOrderBook,
   asksForSecondLook,
   hasOnlySheets,
@@ -116,7 +115,7 @@ async function readNotChecked(db: LedgerTransaction, sources: Sources) {
 /** Whether the month's books need something that they lack. */
 function isNeeded(requirement: Requirement, sources: Sources, takenBack: ReadonlySet<string>): boolean {
   // Files of a kind that was never imported are not missed, but those whose import was undone are.
-  if (asksForFile(requirement)) return takenBack.has(requirement.name);
+  if (requirement.file !== undefined) return takenBack.has(requirement.file);
   // Where there was one look there is nothing to compare, and a courier that sends sheets has no order book.
   return !asksForSecondLook(requirement) && !(asksForOrderBook(requirement) && hasOnlySheets(sources));
 }

@@ -74,13 +74,7 @@ export interface AtDesk {
  * A decision. Its command, help, route at the desk, JSON, method for programs, entry in `openapi.json` and approval are
  * made from this.
  */
-export interface Decision<
-  Name extends string = string,
-  Shape extends Fields = Fields,
-  Answer extends object = object,
-  What extends ProposedKind = ProposedKind,
-  Result extends object = object,
-> {
+export interface Decision<Name extends string = string, Shape extends Fields = Fields, Answer extends object = object> {
   /** The command, as it is typed: `match add`. */
   readonly name: Name;
   readonly summary: string;
@@ -105,19 +99,15 @@ export interface Decision<
   decide(books: Books, input: DecisionInput<Shape>): Promise<Answer>;
   /** How an approved proposal is done: the limit is not checked again. `what` is its kind among the proposals. */
   readonly approved?: {
-    readonly what: What;
-    make(trx: LedgerTransaction, books: Pick<Books, 'config' | 'now'>, request: never): Promise<Result>;
+    readonly what: ProposedKind;
+    make(trx: LedgerTransaction, books: Pick<Books, 'config' | 'now'>, request: never): Promise<object>;
   };
 }
 
 /** Returns a declaration as it is: TypeScript infers its types here. */
-export function decision<
-  const Name extends string,
-  Shape extends Fields,
-  Answer extends object,
-  const What extends ProposedKind = never,
-  Result extends object = never,
->(declaration: Decision<Name, Shape, Answer, What, Result>): Decision<Name, Shape, Answer, What, Result> {
+export function decision<const Name extends string, Shape extends Fields, Answer extends object>(
+  declaration: Decision<Name, Shape, Answer>,
+): Decision<Name, Shape, Answer> {
   return declaration;
 }
 

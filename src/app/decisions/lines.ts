@@ -4,15 +4,7 @@ import type { Sentence } from '../../base/sentence.ts';
 import type { Config } from '../../config/index.ts';
 import type { CloseBody } from '../../derive/decisions.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
-import {
-  type EvidenceKind,
-  type LedgerTransaction,
-  ofCourier,
-  readBody,
-  sha256,
-  tryOut,
-  wholeLedger,
-} from '../../ledger/index.ts';
+import { type LedgerTransaction, ofCourier, readBody, sha256, tryOut, wholeLedger } from '../../ledger/index.ts';
 import {
   readEvidenceOfKinds,
   readLastEvidence,
@@ -82,7 +74,7 @@ export interface Effects {
 }
 
 /** The kinds of evidence that are decisions of people. */
-export const DECISION_KINDS: readonly EvidenceKind[] = [
+export const DECISION_KINDS: readonly string[] = [
   'decision',
   'resolutions',
   'claim',
@@ -102,7 +94,7 @@ export const DECISION_KINDS: readonly EvidenceKind[] = [
 ];
 
 /** The kinds of evidence that a decision consists of. Others, such as findings and answers, have no lines. */
-const KINDS_WITH_LINES: readonly EvidenceKind[] = [...DECISION_KINDS, 'claim-letter', 'receipts-replaced'];
+const KINDS_WITH_LINES = [...DECISION_KINDS, 'claim-letter', 'receipts-replaced'];
 
 /**
  * Reads what a decision did from the evidence that its transaction appended.
@@ -178,10 +170,18 @@ const CLAIM_DIRECTIONS = { 'owed-to-us': 'to-us', 'owed-by-us': 'by-us', confirm
 
 const NO_MONEY = { currency: null, amount: null, direction: 'none' } as const;
 
-interface EvidenceData extends Partial<Omit<MismatchDecision, 'note'>> {
+/** What the evidence of a decision may say besides its subject. */
+interface DecisionData extends Partial<MismatchDecision> {
+  /** Reasons of matches that were removed, and of months that were opened again. */
+  readonly why?: string;
+  readonly reason?: string;
   readonly decisions?: readonly MismatchDecision[];
   /** In the letter of a claim: the receipts that it takes off. */
   readonly taken_off?: readonly TakenOffLine[];
+}
+
+export function dataOf({ data }: EvidenceRow): DecisionData {
+  return data === null ? {} : JSON.parse(data);
 }
 
 /**
@@ -196,7 +196,7 @@ async function linesOf(
   basis: unknown[],
   nextImport: number | undefined,
 ): Promise<Line[]> {
-  const data = row.data === null ? {} : (JSON.parse(row.data) as EvidenceData);
+  const data = dataOf(row);
   const body = async <T>() => JSON.parse((await readBody(db, row.sha256!)).toString('utf8')) as T;
   switch (row.kind) {
     case 'match': {
@@ -245,8 +245,8 @@ async function linesOf(
     case 'proposal-refused': {
       const proposer = (await readProposal(wholeLedger(db), Number(row.subject)))!.actor!;
       const persons = [proposer, ...(await readMakers(wholeLedger(db)))(proposer)];
-      const isOwn = persons.some((person) => isSamePerson(person, row.actor!));
-      return [{ what: isOwn ? 'withdraw' : 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
+      const isWithdrawn = persons.some((person) => isSamePerson(person, row.actor!));
+      return [{ what: isWithdrawn ? 'withdraw' : 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
     }
     case 'close': {
       const { couriers } = await body<CloseBody>();

@@ -1,4 +1,4 @@
-import { LedgerAwayError, RemitError } from '../../base/errors.ts';
+import { type Explanation, LedgerAwayError, RemitError } from '../../base/errors.ts';
 import { closeError } from '../../words/errors/close.ts';
 import { isWaiting } from '../approvals/propose.ts';
 import type { Books } from '../books.ts';
@@ -72,7 +72,11 @@ function whyOfBooksError(error: unknown): WhyRefused | null {
 /** Why a month cannot be closed or opened again: that is an answer, not an error. */
 function monthRefused({ answer, what = 'close' }: Previewed): WhyRefused | null {
   if (typeof answer !== 'object' || answer === null || !('reasons' in answer)) return null;
-  const { period: month, reasons } = answer as RefusedClose;
+  return { code: 'refused', why: explainRefusal(answer as RefusedClose, what).message };
+}
+
+/** All reasons against closing a month or opening it again, at once. */
+export function explainRefusal({ period: month, reasons }: RefusedClose, what: 'close' | 'reopen'): Explanation {
   const explanations = Objection.joinAlike(reasons).map(({ explanation }) => explanation);
-  return { code: 'refused', why: closeError({ id: 'refused', month, what, reasons: explanations }).message };
+  return closeError({ id: 'refused', month, what, reasons: explanations });
 }

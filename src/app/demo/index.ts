@@ -11,7 +11,7 @@ import { type MatchReport, matchesOf } from '../match/report-matches.ts';
 import { writeMonth } from '../statement/statement.ts';
 import { type BooksSync, type Progress, syncBooks } from '../sync.ts';
 import { type DemoFolder, finishDemoFolder, openDemoFolder, writeDemoSettings, writeOwnFiles } from './folder.ts';
-import { type ImportedSheet, importFile, importSheets, writeSheetBooks } from './sheets.ts';
+import { type ImportedSheet, importFile, importSheets } from './sheets.ts';
 import { driftDemo, seedDemo, serveDemoAgain, serveNewDemo } from './world.ts';
 
 export type { Planted };
@@ -88,8 +88,7 @@ async function runNew(
     );
     const drift = driftDemo(files.service);
     const second = await syncAll(books, null, progress);
-    const sheetBooks = await writeSheetBooks(files.folder, now());
-    const sheets = await importSheets((courier) => booksIn(sheetBooks.folder, courier), sheetBooks.files, BY);
+    const sheets = await importSheets(files.folder, now(), booksIn, BY);
     const planted = [...world.planted, ...drift];
     return await conclude(books, { folder: files.folder, syncs: [first, second], imports, sheets, close, planted });
   } finally {

@@ -84,14 +84,17 @@ Grand Total,,,,,,,,
 const NOT_OVERDUE = 'overdue_days = 45\n';
 
 /**
- * Makes the books of these couriers, with last month's sheets.
+ * Makes the books of these couriers, and imports the sheet of last month of each, as a person would with `--courier`.
  *
- * @returns the folder, and each sheet's path by courier
+ * @param demo the demo's folder
+ * @param booksIn opens the books in a folder, narrowed to a courier
  */
-export async function writeSheetBooks(
+export async function importSheets(
   demo: string,
   now: Date,
-): Promise<{ folder: string; files: Map<string, string> }> {
+  booksIn: (folder: string, courier: string) => Promise<Books>,
+  by: string,
+): Promise<ImportedSheet[]> {
   const folder = path.join(demo, SHEETS);
   makeFolder(folder);
   const [year, month] = addMonths(monthIn(now, 'UTC'), -1).split('-') as [string, string];
@@ -100,24 +103,11 @@ export async function writeSheetBooks(
       `[couriers.${courier}]\nkind = "files"\nmap = "${courier}"\n[maps.${courier}]\nkind = "settlement"\n${map}\n`,
   );
   await writeText(path.join(folder, SETTINGS_FILE), `time_zone = "UTC"\n${NOT_OVERDUE}${tables.join('')}`);
-  const files = new Map<string, string>();
+  const imported: ImportedSheet[] = [];
   for (const { courier, sheet } of COURIERS) {
     const file = path.join(folder, `${courier}.csv`);
     await writeText(file, sheet(year, month));
-    files.set(courier, file);
-  }
-  return { folder, files };
-}
-
-/** Imports each courier's sheet, as a person would with `--courier`. */
-export async function importSheets(
-  booksOf: (courier: string) => Promise<Books>,
-  files: ReadonlyMap<string, string>,
-  by: string,
-): Promise<ImportedSheet[]> {
-  const imported: ImportedSheet[] = [];
-  for (const [courier, file] of files) {
-    const { summary } = await importFile(await booksOf(courier), 'settlement', file, by);
+    const { summary } = await importFile(await booksIn(folder, courier), 'settlement', file, by);
     imported.push({ courier, summary });
   }
   return imported;

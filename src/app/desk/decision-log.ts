@@ -2,7 +2,7 @@ import { numberText } from '../../base/number-texts.ts';
 import { isOver } from '../../base/states.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import type { EvidenceRow } from '../../ledger/evidence/chain.ts';
-import { type EvidenceKind, ofCourier } from '../../ledger/index.ts';
+import { ofCourier } from '../../ledger/index.ts';
 import { readCloseLog } from '../../ledger/queries/closes/closes.ts';
 import { readEvidenceOfKinds } from '../../ledger/queries/evidence/decided.ts';
 import { findClaims } from '../../ledger/queries/findings/claims.ts';
@@ -14,7 +14,7 @@ import { readMatches, readSettlementsWithoutReceipt } from '../../ledger/queries
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { type Books, NO_FIGURES, readBooks } from '../books.ts';
 import { couriersOf } from '../couriers.ts';
-import { DECISION_KINDS } from '../decisions/lines.ts';
+import { DECISION_KINDS, dataOf } from '../decisions/lines.ts';
 
 /** The decision that would undo another one. */
 export type Opposite =
@@ -32,7 +32,8 @@ export interface DecisionEntry {
   readonly id: number;
   readonly at: string;
   readonly by: string;
-  readonly kind: EvidenceKind;
+  /** The kind of its evidence. */
+  readonly kind: string;
   /** What it is about: a mismatch's id, a month, a file; of a match its id, receipts and invoices (`8: 13 → 202`). */
   readonly subject: string;
   /** For a decision about mismatches, their new status. */
@@ -88,18 +89,6 @@ async function nameMatches(db: LedgerReader, decided: readonly EvidenceRow[], na
       names.set(evidence_id, before === undefined ? name : `${before}; ${name}`);
     }
   }
-}
-
-interface EvidenceData {
-  readonly ids?: readonly string[];
-  readonly to_status?: string;
-  readonly note?: string | null;
-  readonly why?: string;
-  readonly reason?: string;
-}
-
-function dataOf({ data }: EvidenceRow): EvidenceData {
-  return data === null ? {} : (JSON.parse(data) as EvidenceData);
 }
 
 /** Finds what would undo a decision; null if nothing is left to undo. */

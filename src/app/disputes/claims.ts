@@ -62,7 +62,8 @@ export async function claim(
   });
 }
 
-interface Move {
+/** What a person does with claims that were sent: answers, withdraws or writes them off. */
+export interface ClaimsMove {
   /** Ids of claimed mismatches, or unique beginnings of them. */
   readonly ids: readonly string[];
   readonly by: string;
@@ -84,7 +85,7 @@ export interface MovedClaims {
  */
 export async function answerClaims(
   books: Books,
-  move: Move & { readonly answer: ClaimAnswer | null },
+  move: ClaimsMove & { readonly answer: ClaimAnswer | null },
 ): Promise<MovedClaims> {
   const { note, answer } = move;
   return changeBooks(await booksOfMismatches(books, move.ids), {}, (trx, courierBooks) =>
@@ -101,7 +102,7 @@ export async function answerClaims(
  */
 export async function withdrawClaims(
   books: Books,
-  move: Move & { readonly months: readonly string[] },
+  move: ClaimsMove & { readonly months: readonly string[] },
 ): Promise<MovedClaims> {
   const { note, months } = move;
   const inMonths = async (db: LedgerReader) =>
@@ -121,22 +122,19 @@ export async function withdrawClaims(
   });
 }
 
-/** A write-off of claims, as it is proposed to a second person. */
-export type WriteOffRequest = Move;
-
 /**
  * Writes claims off: their findings are resolved for that reason, and what they leave open of an invoice is settled.
  * Their effects stay in the bridge. Above the books' limit a second person has to approve it first.
  *
  * @throws UsageError for an id that names no claim, or one that is over
  */
-export async function writeOffClaims(books: Books, move: WriteOffRequest): Promise<MovedClaims | Waiting> {
+export async function writeOffClaims(books: Books, move: ClaimsMove): Promise<MovedClaims | Waiting> {
   return changeBooks(await booksOfMismatches(books, move.ids), {}, async (trx, courierBooks) => {
     await holdHead(trx);
     const ids = await fullClaimIds(trx, move.ids, VERBS['claim-written-off'], courierBooks.config.timeZone);
     const { mismatches, givenUp, settlements } = await planGiveUp(trx, courierBooks.config, ids, { settle: true });
     await requireOpen(trx, courierBooks.config, mismatches, settlements);
-    const request: WriteOffRequest = { ...move, ids };
+    const request: ClaimsMove = { ...move, ids };
     const decide = () => writeOffIn(trx, courierBooks, move);
     return decideUnderLimit(trx, courierBooks, { what: 'write-off', request, givenUp }, decide);
   });
@@ -146,7 +144,7 @@ export async function writeOffClaims(books: Books, move: WriteOffRequest): Promi
 export async function writeOffIn(
   trx: LedgerTransaction,
   books: Pick<Books, 'config' | 'now'>,
-  move: WriteOffRequest,
+  move: ClaimsMove,
 ): Promise<MovedClaims> {
   const { by, note } = move;
   await holdHead(trx);
@@ -169,7 +167,7 @@ const VERBS = {
 async function moveIn(
   trx: LedgerTransaction,
   { config, now }: Pick<Books, 'config' | 'now'>,
-  { ids, by }: Move,
+  { ids, by }: ClaimsMove,
   kind: keyof typeof VERBS,
   details: object,
 ): Promise<MovedClaims> {
@@ -192,16 +190,10 @@ async function fullClaimIds(db: LedgerReader, ids: readonly string[], verb: stri
   for (const id of fullIds) {
     const claim = claims.get(id);
     if (!claim) throw new UsageError(decidingError({ id: 'never-claimed', mismatch: id }));
-    if (!isOver(claim.state)) continue;
-    throw new UsageError(
-      decidingError({
-        id: 'claim-is-over',
-        mismatch: id,
-        verb,
-        state: claim.state,
-        since: dayIn(claim.moved_at, zone),
-      }),
-    );
+    const { state, moved_at } = claim;
+    if (!isOver(state)) continue;
+    const since = dayIn(moved_at, zone);
+    throw new UsageError(decidingError({ id: 'claim-is-over', mismatch: id, verb, state, since }));
   }
   return fullIds;
 }

@@ -67,8 +67,8 @@ export async function usingCurrentFindings<T>(
   );
   if (toRecheck.length === 0) return use(books);
   // In the transaction that is open, if there is one (`within`).
-  const check = ({ within }: Books) =>
-    usingBooks({ ...books, config, ...(within && { within }) }, {}, (ledger, surroundings) =>
+  const check = (inBooks: Books) =>
+    usingBooks({ ...inBooks, config }, {}, (ledger, surroundings) =>
       checkLedger(ledger, surroundings, { periods: toRecheck }),
     );
   if (!isDry) {

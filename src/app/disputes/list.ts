@@ -18,8 +18,6 @@ import { claimedEffect, effectNow } from './claim-report.ts';
 import { type Gathered, gatherOwed } from './gather.ts';
 import { readSharesSent, type Share, sharesNow } from './taken-off.ts';
 
-export type { Claimed };
-
 export type CouriersClaim = Claimed & {
   readonly courier: string;
   readonly mismatch: Claimed['mismatch'] & WithNumberText;

@@ -162,9 +162,8 @@ async function refuseOtherMonths(db: LedgerReader, named: readonly Mismatch[], m
   const inMonths = new Set((await findMismatchesBy(db, { periods: months })).map(({ id }) => id));
   const other = named.find(({ id }) => !inMonths.has(id));
   if (!other) return;
-  throw new UsageError(decidingError({ id: 'not-of-month', mismatch: other.id, months: formatPeriod(months) })).at(
-    'ids',
-  );
+  const error = decidingError({ id: 'not-of-month', mismatch: other.id, months: formatPeriod(months) });
+  throw new UsageError(error).at('ids');
 }
 
 const UNLISTED: readonly LeftOutMismatch['why'][] = ['ours', 'resolved', 'favour'];

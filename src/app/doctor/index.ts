@@ -99,9 +99,8 @@ async function probeApi(books: Books): Promise<Examined[]> {
 function probeMaps({ maps }: Config): Examined[] {
   return Object.entries(maps).flatMap(([name, value]) => {
     const read = parseColumnMap(name, value);
-    return 'map' in read
-      ? []
-      : [bad('map', read.faults.join('; '), 'Correct that map; docs/settings.md has an example.')];
+    if ('map' in read) return [];
+    return [bad('map', read.faults.join('; '), 'Correct that map; docs/settings.md has an example.')];
   });
 }
 

@@ -177,12 +177,11 @@ function diffDocuments(before: unknown, after: unknown, path = ''): Difference[]
   return was === is ? [] : [{ path, before: was, after: is }];
 }
 
-/** A list's items by their identity; null where they have none, or two have the same. */
+/** A list's items by their identity; null where an item has none, or two have the same. */
 function byIdentity(items: readonly unknown[]): Map<string, unknown> | null {
-  const name = IDENTITIES.find(
-    (candidate) => items.length > 0 && items.every((item) => isObject(item) && candidate in item),
-  );
-  if (name === undefined) return items.length === 0 ? new Map() : null;
+  if (items.length === 0) return new Map();
+  const name = IDENTITIES.find((candidate) => items.every((item) => isObject(item) && candidate in item));
+  if (name === undefined) return null;
   const found = new Map(items.map((item) => [String((item as Record<string, unknown>)[name]), item]));
   return found.size === items.length ? found : null;
 }

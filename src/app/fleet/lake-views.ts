@@ -64,13 +64,13 @@ export async function writeViews(books: Books, merchant: string, unfinished: str
   const columns: Record<string, readonly ParquetColumn[]> = {};
   const files: Record<string, LakePart['files'][string]> = {};
   const cash = await readCourierCash(books);
-  const overdue = new Map(cash.map((one) => [`${one.courier} ${one.currency}`, one.overdue]));
+  const overdueOf = new Map(cash.map((one) => [`${one.courier} ${one.currency}`, one.overdue]));
   for (const view of VIEWS) {
     // Orders are far more than fit in memory: their report is read month by month. Any other is one of all months.
-    const periods = view.name === 'orders' ? (await monthsOf(books)).map((month) => [month]) : [null];
+    const periods = view.name === 'orders' ? (await monthsInTotals(books)).map((month) => [month]) : [null];
     for (const months of periods) {
       await usingReport(books, { entry: findReport(view.report), periods: months, asOf: null }, async (report) => {
-        const viewed = view.name === 'balances' ? await withOverdue(report, overdue) : report;
+        const viewed = view.name === 'balances' ? await withOverdue(report, overdueOf) : report;
         const parquetColumns = columnsOf(viewed.columns);
         columns[view.name] = parquetColumns;
         const { rows } = inCodes(viewed);
@@ -153,7 +153,7 @@ async function* pagesOf(rows: SaidReport['rows'], cells: CellsOf) {
 }
 
 /** The months in which the totals have a row: rows of orders do not name their month. */
-async function monthsOf(books: Books): Promise<string[]> {
+async function monthsInTotals(books: Books): Promise<string[]> {
   const months = new Set<string>();
   await usingReport(books, { entry: findReport('totals'), periods: null, asOf: null }, async ({ rows }) => {
     for await (const { period } of rows) months.add(period as string);
@@ -161,14 +161,18 @@ async function monthsOf(books: Books): Promise<string[]> {
   return [...months].sort();
 }
 
-/** Adds what is overdue today to the roll-forward, in the last row of each courier and currency. */
-async function withOverdue(report: Report, cash: Map<string, string>): Promise<Report> {
+/**
+ * Adds what is overdue today to the roll-forward, in the last row of each courier and currency.
+ *
+ * @param overdueOf the overdue amounts, by `courier currency`: each is taken out as it is placed
+ */
+async function withOverdue(report: Report, overdueOf: Map<string, string>): Promise<Report> {
   const rows = [];
   for await (const row of report.rows) rows.push(row);
   const placed = rows.toReversed().map((row) => {
     const key = `${row.courier} ${row.currency}`;
-    const overdue = cash.get(key) ?? null;
-    cash.delete(key);
+    const overdue = overdueOf.get(key) ?? null;
+    overdueOf.delete(key);
     return { ...row, overdue };
   });
   return { ...report, columns: [...report.columns, { name: 'overdue', type: 'money' }], rows: placed.toReversed() };

@@ -92,7 +92,7 @@ export async function writeLake(
         changed: changed.map(([merchant, { files, run: changedIn }]) => ({
           merchant,
           run: changedIn,
-          months: monthsOf(Object.keys(files)),
+          months: monthsOfFiles(Object.keys(files)),
           rows: Object.values(files).reduce((sum, { rows }) => sum + rows, 0),
         })),
         unchanged: [...parts].filter(([name, part]) => !isChanged(part) && !hasFailed(name)).length,
@@ -105,7 +105,7 @@ export async function writeLake(
 }
 
 /** The months in the paths of files: `2026-10` in `orders/merchant=olive/month=2026-10/orders.parquet`. */
-function monthsOf(files: readonly string[]): string[] {
+function monthsOfFiles(files: readonly string[]): string[] {
   const months = files.flatMap((file) => /\/month=([^/]+)\//.exec(file)?.[1] ?? []);
   return [...new Set(months)].sort();
 }

@@ -19,10 +19,11 @@ import {
 } from '../../config/fleet.ts';
 import { SETTINGS_FILE } from '../../config/index.ts';
 import { readSettingsFile } from '../../config/settings-file.ts';
-import { settingsText } from '../../config/template.ts';
+import { NAME_SETTINGS, settingsText } from '../../config/template.ts';
 import { makeRoles, removeLedger, usingFleetLock } from '../../ledger/fleet/roles-and-locks.ts';
 import { ledgerExists, type Place, readHead, usingLedger, wholeLedger } from '../../ledger/index.ts';
 import { readChainAt, readFigureHead } from '../../ledger/queries/evidence/chain.ts';
+import { eachField } from '../../money/fields.ts';
 import { upgradingOf } from '../books.ts';
 import { writeText } from '../init.ts';
 import { copyBooks } from '../ledger/backup.ts';
@@ -93,13 +94,7 @@ export async function addMerchant(
 }
 
 function newSettings({ env }: FleetProgram): string {
-  const names = {
-    merchant_name: null,
-    merchant_address: null,
-    courier_title: null,
-    courier_address: null,
-    courier_email: null,
-  };
+  const names = eachField(NAME_SETTINGS, () => null);
   const timeZone = env.TZ || 'UTC';
   return settingsText({ apiUrl: null, sheetsOf: [], keyFile: 'api-key', keyCommand: null, timeZone, names });
 }

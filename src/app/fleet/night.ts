@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InterruptedError } from '../../base/errors.ts';
 import { groupBy } from '../../base/group.ts';
 import { commandLine } from '../../base/program.ts';
-import { cleanText } from '../../base/text.ts';
+import { cleanText, jsonOf } from '../../base/text.ts';
 import { type Fleet, readFleet } from '../../config/fleet.ts';
 import { type KeptNight, type NightRow, Nights } from '../../ledger/fleet/nights.ts';
 import { type NightJob, TryAgainError, untilThere, type WorkNight, workQueue } from '../../ledger/fleet/queue.ts';
@@ -269,24 +269,16 @@ function whyIncomplete({ sync, warnings, check, notified }: Night): string {
 
 /** Parses the output of `remit night --json`; null where it is not complete. */
 function nightIn(text: string): Night | null {
-  try {
-    const night = JSON.parse(text) as Night | null;
-    return typeof night === 'object' && night !== null && 'sync' in night ? night : null;
-  } catch {
-    return null;
-  }
+  const night = jsonOf(text) as Night | null | undefined;
+  return typeof night === 'object' && night !== null && 'sync' in night ? night : null;
 }
 
 /** The error that a process printed as JSON, or its last line. */
 function errorIn(stderr: string): string | null {
   const lines = stderr.trim().split('\n');
   for (const line of lines.toReversed()) {
-    try {
-      const { error } = JSON.parse(line) as { error?: { message?: string } };
-      if (error?.message) return error.message;
-    } catch {
-      // It is no JSON.
-    }
+    const printed = jsonOf(line) as { error?: { message?: string } } | null | undefined;
+    if (printed?.error?.message) return printed.error.message;
   }
   // After a crash it is the line that names the error, not the last one with the version of Node.
   return cleanText(lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? '', 1_000) || null;

@@ -80,11 +80,11 @@ function statusOf({ name, cell }: Merchant, last?: NightRow, checked?: NightRow)
  * How a last night ended, from the worst on, with its exit code: wrong settings, failed or killed, interrupted, busy,
  * not all fetched; no night yet; good with mismatches, good without.
  */
-const WORST_FIRST = ['bad 2', 'bad 1', 'bad 130', 'bad 4', 'bad 3', 'bad 0', NO_NIGHT, 'good 3', 'good 0'];
+const ENDINGS = ['bad 2', 'bad 1', 'bad 130', 'bad 4', 'bad 3', 'bad 0', NO_NIGHT, 'good 3', 'good 0'];
 
 /** A merchant's place among others, 0 for the worst, which any code that is not listed is too. */
 function rankOf({ exit_code, reason }: MerchantStatus): number {
   // A night that was killed has no exit code: it is as bad as one that failed.
   const ended = reason === NO_NIGHT ? NO_NIGHT : `${reason === null ? 'good' : 'bad'} ${exit_code ?? 1}`;
-  return Math.max(0, WORST_FIRST.indexOf(ended));
+  return Math.max(0, ENDINGS.indexOf(ended));
 }

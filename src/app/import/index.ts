@@ -78,8 +78,8 @@ export async function withPassword(file: FileSource, password: string): Promise<
 interface ReadyFile {
   readonly name: string;
   readonly read: ReadFile;
-  /** The map by which it was read. */
-  readonly columns: ColumnMap | null;
+  /** The map by which it was read; null where it needs none. */
+  readonly map: ColumnMap | null;
   readonly body: SealedBody;
 }
 
@@ -90,14 +90,14 @@ interface ReadyFile {
  * while another command is at work
  */
 export async function importFiles(books: Books, request: ImportRequest): Promise<Imported[]> {
-  const map = await mapOf(books, request);
+  const wantedMap = await mapOf(books, request);
   const ready: ReadyFile[] = [];
   for (const given of request.files) {
     const source = await readSource(given);
-    const { file, columns } = await readByMap(books, request, source, map);
+    const { file, map } = await readByMap(books, request, source, wantedMap);
     const { buffer, byteOffset, byteLength } = source.bytes;
     const body = await sealBody(Buffer.from(buffer, byteOffset, byteLength));
-    ready.push({ name: path.basename(source.name), read: { kind: request.kind, file } as ReadFile, columns, body });
+    ready.push({ name: path.basename(source.name), read: { kind: request.kind, file } as ReadFile, map, body });
   }
   const account = request.account?.trim() ?? null;
   if (account === '') throw new UsageError(importingError({ id: 'account-empty' }));
@@ -159,7 +159,7 @@ async function proposeAll(
     return triedSoFar;
   });
   const imports: Imported[] = [];
-  for (const [index, { read, columns, body }] of ready.entries()) {
+  for (const [index, { read, map, body }] of ready.entries()) {
     const tried = triedFiles[index]!;
     const { isKnown, summary } = tried.imported;
     // The ledger has it all: there is nothing to approve.
@@ -168,7 +168,7 @@ async function proposeAll(
       continue;
     }
     const fileAccount = lacksAccount(read) ? account : null;
-    const options = { column_map: columns, account: fileAccount, allow_gap: allowGap, replace, by };
+    const options = { column_map: map, account: fileAccount, allow_gap: allowGap, replace, by };
     imports.push(await proposeImport(trx, books, { read, body, tried, options }));
   }
   return imports;
@@ -187,10 +187,10 @@ async function tryOne(
 
 /** Imports a file that waited, in an open transaction: it is read again from the evidence, and receipts are matched. */
 export async function importWaiting(ledger: Ledger, books: Books, request: ImportProposal): Promise<TriedImport> {
-  const { file: name, sha256, column_map: columns, account, allow_gap: allowGap, replace, by, table } = request;
+  const { file: name, sha256, column_map: map, account, allow_gap: allowGap, replace, by, table } = request;
   const bytes = await readBody(ledger.db, sha256);
-  const read: ReadFile = { kind: 'receipts', file: readBytes('receipts', bytes, name, { map: columns, table }) };
-  const file: ReadyFile = { name, read, columns, body: await sealBody(bytes) };
+  const read: ReadFile = { kind: 'receipts', file: readBytes('receipts', bytes, name, { map, table }) };
+  const file: ReadyFile = { name, read, map, body: await sealBody(bytes) };
   const how: ApplyRequest = { kind: 'receipts', by, dryRun: false, account, allowGap, replace };
   const tried = await tryOne(ledger.db, books, file, how);
   await matchCouriers(ledger, books);
@@ -201,16 +201,16 @@ export async function importWaiting(ledger: Ledger, books: Books, request: Impor
 async function applyOne(
   trx: LedgerTransaction,
   { now, config }: Books,
-  { name, read: fileAsRead, columns, body }: ReadyFile,
+  { name, read: fileAsRead, map, body }: ReadyFile,
   { dryRun, allowGap, by: actor, account: givenAccount, replace = false }: ApplyRequest,
 ): Promise<Imported> {
   const namesNoAccount = lacksAccount(fileAsRead);
   const account = namesNoAccount ? givenAccount : null;
-  const read = withAccount(fileAsRead, { map: columns, account });
+  const read = withAccount(fileAsRead, { map, account });
   const about = { file: name, sha256: body.sha256 };
   const earlier = await findImported(trx, read.kind, body.sha256);
   if (earlier && (await holdsAllOf(trx, read, earlier.id, body.sha256))) {
-    refuseOtherReading(earlier, name, columns, account);
+    refuseOtherReading(earlier, name, map, account);
     const nothing: Applied = { new: 0, changed: 0, unchanged: earlier.rows };
     const { notes, ...lines } = await correctLines(trx, { read, importId: earlier.id, by: actor, at: now(), replace });
     const gaps = await gapsOf(trx, read);
@@ -222,7 +222,7 @@ async function applyOne(
   const courierNames = new Set(couriers.flatMap((courier) => [courier.name, courier.key]));
   await refuseFile(trx, name, read, { allowGap, couriers: [...courierNames] });
   const accountNotes = await checkAccounts(trx, name, read, namesNoAccount);
-  const file = { name, read, columns, body };
+  const file = { name, read, map, body };
   const { evidence, applied } = await appendFile(trx, file, { at: now(), actor, account, allowGap });
   if (!replace) await refuseDisagreeing(trx, name, evidence.id, applied);
   const correction = await correctLines(trx, { read, importId: evidence.id, by: actor, at: now(), replace });
@@ -240,16 +240,16 @@ async function applyOne(
 /** Appends a file as evidence, a settlement sheet as that of a run, and writes the rows that it brings. */
 async function appendFile(
   trx: LedgerTransaction,
-  { name, read, columns, body }: ReadyFile,
+  { name, read, map, body }: ReadyFile,
   { at, actor, account, allowGap }: Pick<ApplyRequest, 'account' | 'allowGap'> & { at: Date; actor: string },
 ) {
   // A bank's id names a line of one day, amount and currency; imports of 1.0 took the id alone.
   const ids = read.kind === 'receipts' ? { ids: 'by-day' as const } : {};
-  const data: ImportData = { map: columns, allow_gap: allowGap, account, ...ids, ...tableOf(read) };
+  const data: ImportData = { map, allow_gap: allowGap, account, ...ids, ...tableOf(read) };
   const document = { at, kind: 'import', actor, subject: read.kind, source: name, body, data };
   const append = async (runId: number | null) => {
     // A sheet is one courier's; any other file is of the whole books.
-    const evidence = await appendEvidence(trx, { ...document, runId, isCouriers: read.kind === 'settlement' });
+    const evidence = await appendEvidence(trx, { ...document, runId, isOfBooks: read.kind !== 'settlement' });
     return { evidence, applied: await applyImport(trx, evidence, read) };
   };
   return read.kind === 'settlement' ? asRun(trx, at, read.file, append) : append(null);
@@ -290,12 +290,12 @@ async function correctLines(
 function refuseOtherReading(
   earlier: Pick<ImportedTable, 'id' | 'column_map' | 'account'>,
   file: string,
-  columns: ColumnMap | null,
+  map: ColumnMap | null,
   account: string | null,
 ): void {
   const earlierMap = earlier.column_map === null ? null : (JSON.parse(earlier.column_map) as ColumnMap);
   const about = { file, imported: earlier.id };
-  const isSameMap = earlierMap && columns ? readsAlike(earlierMap, columns) : earlierMap === columns;
+  const isSameMap = earlierMap && map ? readsAlike(earlierMap, map) : earlierMap === map;
   if (!isSameMap)
     throw new UsageError(importingError({ id: 'held-by-other-map', ...about, hasMap: earlierMap !== null }));
   if (account === null || account === earlier.account) return;

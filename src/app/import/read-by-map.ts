@@ -87,14 +87,14 @@ async function sampleByMaps(books: Books, request: MapRequest, source: FileSourc
 export async function readByMap(books: Books, request: MapRequest, source: FileSource, map: ColumnMap | null) {
   const { kind } = request;
   try {
-    return { file: await readSafely(kind, source, { map, signal: books.signal }), columns: map };
+    return { file: await readSafely(kind, source, { map, signal: books.signal }), map };
   } catch (error) {
     if (!mayFitSavedMap(error) || saysColumns(request, map)) throw error;
     const saved = await onlyFittingMap(books, kind, source);
     if (saved === null) throw error;
     // The courier's convention for RETURN rows goes with any map.
-    const columns = map?.returns === undefined ? saved : { ...saved, returns: map.returns };
-    return { file: await readSafely(kind, source, { map: columns, signal: books.signal }), columns };
+    const fitting = map?.returns === undefined ? saved : { ...saved, returns: map.returns };
+    return { file: await readSafely(kind, source, { map: fitting, signal: books.signal }), map: fitting };
   }
 }
 
@@ -120,9 +120,8 @@ function requireMap({ config }: Books, name: string | null): ColumnMap | null {
   if (Object.hasOwn(config.maps, name)) {
     const read = parseColumnMap(name, config.maps[name]);
     if ('map' in read) return read.map;
-    throw new ConfigError(
-      importingError({ id: 'map-unusable', settings: config.file ?? 'remit.toml', name, faults: read.faults }),
-    );
+    const settings = config.file ?? 'remit.toml';
+    throw new ConfigError(importingError({ id: 'map-unusable', settings, name, faults: read.faults }));
   }
   const mapNames = Object.keys(config.maps);
   throw new UsageError(importingError({ id: 'no-map', name, known: mapNames, nearest: nearestWords(name, mapNames) }));
@@ -172,13 +171,12 @@ function mayFitSavedMap(error: unknown): boolean {
 }
 
 function severalMaps(file: FileSource, maps: readonly ColumnMap[]): UsageError {
-  const name = cleanText(typeof file === 'string' ? file : file.name, 200);
-  return new UsageError(importingError({ id: 'several-maps', file: name, maps: maps.map((map) => map.name) })).at(
-    'map',
-  );
+  const fileName = cleanText(typeof file === 'string' ? file : file.name, 200);
+  const names = maps.map(({ name }) => name);
+  return new UsageError(importingError({ id: 'several-maps', file: fileName, maps: names })).at('map');
 }
 
-/** In the order in which their readers try a file: a bank's file is the easiest to recognise. */
+/** In the order in which their readers try a file: a bank's file is the easiest to recognise. Sheets come last. */
 const KINDS = ['receipts', 'orders', 'rates', 'tariff'] as const satisfies readonly ImportedKind[];
 
 /**
@@ -190,8 +188,8 @@ const KINDS = ['receipts', 'orders', 'rates', 'tariff'] as const satisfies reado
  * 4. The kind of the saved maps whose columns the file has.
  *
  * @param map the name of the map by which it is read; null if none is named
- * @throws UsageError where there is no map of that name, or maps of several kinds fit; the error of the first reader, that of receipts, where no rule
- * names a kind
+ * @throws UsageError where there is no map of that name, or maps of several kinds fit; where no rule names a kind, the
+ * error of the first reader, that of receipts
  */
 export async function recogniseKind(books: Books, file: FileSource, map: string | null): Promise<ImportedKind> {
   const namedMap = requireMap(books, map);

@@ -101,9 +101,8 @@ function refuseUnknownCouriers(file: string, rows: readonly PriceInFile[], couri
   const unknownRow = rows.find(({ courier }) => courier !== null && !couriers.includes(courier));
   if (!unknownRow) return;
   const { line, courier } = unknownRow;
-  throw new ImportFileError(importingError({ id: 'tariff-of-no-courier', file, line, courier: courier!, couriers }), {
-    file,
-  });
+  const fault = importingError({ id: 'tariff-of-no-courier', file, line, courier: courier!, couriers });
+  throw new ImportFileError(fault, { file });
 }
 
 function refuseGap(file: string, statements: Receipts['statements']): void {
@@ -111,17 +110,10 @@ function refuseGap(file: string, statements: Receipts['statements']): void {
   if (!wrong) return;
   const { account, currency, opening, closing, lines } = wrong;
   const say = (text: string) => `${formatGrouped(parseAmount(text))} ${currency}`;
-  throw new ImportFileError(
-    importingError({
-      id: 'does-not-add-up',
-      file,
-      account: account === null ? null : cleanText(account, 60),
-      opening: say(opening!),
-      sum: say(linesSum(lines)),
-      closing: say(closing!),
-    }),
-    { file },
-  );
+  const figures = { opening: say(opening!), sum: say(linesSum(lines)), closing: say(closing!) };
+  const accountName = account === null ? null : cleanText(account, 60);
+  const fault = importingError({ id: 'does-not-add-up', file, account: accountName, ...figures });
+  throw new ImportFileError(fault, { file });
 }
 
 function placeOf(source: string, line: number): string {
@@ -205,17 +197,15 @@ async function refuseMissingAccount(
   );
   if (heldStatements.length === 0) return;
   const heldNamed = held.filter(({ account }) => account !== null);
-  throw new ImportFileError(
-    importingError({
-      id: 'account-missing',
-      file: cleanText(file, 200),
-      accounts: [...new Set(heldStatements.map(({ account }) => account!))].sort(),
-      currencies: [...new Set(heldStatements.map(({ currency }) => currency))].sort(),
-      held: linesHeldTwice(nameless, heldNamed).map(heldLine),
-      all: nameless.length,
-    }),
-    { file },
-  );
+  const fault = importingError({
+    id: 'account-missing',
+    file: cleanText(file, 200),
+    accounts: [...new Set(heldStatements.map(({ account }) => account!))].sort(),
+    currencies: [...new Set(heldStatements.map(({ currency }) => currency))].sort(),
+    held: linesHeldTwice(nameless, heldNamed).map(heldLine),
+    all: nameless.length,
+  });
+  throw new ImportFileError(fault, { file });
 }
 
 /** Refuses lines of an account, if the ledger has some of them without an account. */
@@ -224,17 +214,15 @@ function refuseHeldNameless(file: string, named: readonly Line[], held: readonly
   const twice = linesHeldTwice(named, heldNameless);
   const [first] = twice;
   if (!first) return;
-  throw new ImportFileError(
-    importingError({
-      id: 'account-held-nameless',
-      file: cleanText(file, 200),
-      account: named[0]!.account!,
-      held: twice.map(heldLine),
-      all: named.length,
-      undo: first.held.evidence_id,
-    }),
-    { file },
-  );
+  const fault = importingError({
+    id: 'account-held-nameless',
+    file: cleanText(file, 200),
+    account: named[0]!.account!,
+    held: twice.map(heldLine),
+    all: named.length,
+    undo: first.held.evidence_id,
+  });
+  throw new ImportFileError(fault, { file });
 }
 
 /** Notes lines that the ledger has under an account that the file does not have. */

@@ -165,14 +165,12 @@ export function totalsOf(read: ReadFile): ImportSummary['totals'] {
 
 /** Sums the headers of a sheet's payouts, by currency. */
 function settledTotals({ settlements, returns }: Extract<ReadFile, { kind: 'settlement' }>['file']): SettledTotals[] {
-  const totals = new Map<
-    string,
-    Record<'invoices' | 'orders', number> & Record<'cod' | 'charge' | 'tax' | 'net', bigint>
-  >();
+  const nothing = { invoices: 0, orders: 0, cod: 0n, charge: 0n, tax: 0n, net: 0n };
+  const totals = new Map<string, typeof nothing>();
   for (const settlement of settlements) {
     const orders = ordersOf(settlement.rows);
     for (const { currency, cod, deductions, net } of payoutHeaders(settlement, returns)) {
-      const total = totals.get(currency) ?? { invoices: 0, orders: 0, cod: 0n, charge: 0n, tax: 0n, net: 0n };
+      const total = totals.get(currency) ?? { ...nothing };
       totals.set(currency, total);
       total.invoices += 1;
       total.orders += orders.filter(({ amounts }) => amounts.some((one) => one.currency === currency)).length;

@@ -55,6 +55,7 @@ export function listImports(books: Books): Promise<ListedImport[]> {
 
 function waitingImport({ id, at, data }: EvidenceRow): ListedImport {
   const { request } = JSON.parse(data!) as { readonly request: ImportProposal };
+  // `row` is without what only its approval needs.
   const { file, by, from: _, to: __, totals: ___, column_map: ____, replace: _____, table: ______, ...row } = request;
   const undone = { undone_at: null, undone_by: null, undone_why: null };
   const counts = { changed: 0, unchanged: row.rows - row.new };
@@ -62,13 +63,11 @@ function waitingImport({ id, at, data }: EvidenceRow): ListedImport {
 }
 
 /** An import that was taken back, or a file that waited and was refused. */
-export interface Undone {
+export interface Undone extends Omit<UndoImportRequest, 'id'> {
   readonly import: number;
-  readonly kind: ImportedTable['kind'];
+  readonly kind: ImportedKind;
   readonly file: string;
   readonly rows: number;
-  readonly reason: string;
-  readonly by: string;
   /** How many mismatches were resolved because only this import showed them. */
   readonly resolved: number;
 }
@@ -101,9 +100,8 @@ async function undoIn(ledger: Ledger, books: Books, request: UndoImportRequest):
   // It may be the id of a proposal: a file that waits for a second person.
   if (!importRow) return refuseWaiting(trx, books, request);
   if (importRow.undone_at !== null) {
-    throw new UsageError(
-      importingError({ id: 'import-undone', imported: id, at: instantForPeople(importRow.undone_at) }),
-    );
+    const at = instantForPeople(importRow.undone_at);
+    throw new UsageError(importingError({ id: 'import-undone', imported: id, at }));
   }
   const { kind, courier, source: file, rows } = importRow;
   const couriers = await couriersOf(trx, { ...books.config, courier: null });
@@ -119,7 +117,7 @@ async function undoIn(ledger: Ledger, books: Books, request: UndoImportRequest):
   // adds such a month.
   const before = await monthsNotFollowing(trx, concerned, id);
   const what = { at: books.now(), kind: 'import-undone', actor, subject: String(id), data };
-  await recordEvidence(courierRows, { ...what, isCouriers: courier !== null });
+  await recordEvidence(courierRows, { ...what, isOfBooks: courier === null });
   await matchCouriers(ledger, books);
   const after = await monthsNotFollowing(trx, concerned, id);
   const added = after.filter((month) => !before.includes(month));

@@ -66,19 +66,19 @@ export async function proposeImport(
     ...options,
     ...tableOf(read),
   };
-  const { id, at, by } = (await findSame(trx, request)) ?? (await keep(request));
+  const { id, at, by } = (await findSame(trx, request)) ?? (await keep());
   const waiting: Waiting = { waiting: true, id, what: 'import', by, at, lines };
   return { ...imported, summary: { ...imported.summary, import: null, waiting: true, id }, waiting };
 
-  async function keep({ by }: ImportProposal) {
+  async function keep() {
     const user = await readDecider(trx, books);
     const proposal = { what: 'import', request, lines, digest: digestOf(lines) };
     const data = user === null ? proposal : { ...proposal, database_user: user };
     const at = books.now();
-    const what = { at, kind: 'proposal', actor: by, subject: 'import', source: file, body, data } as const;
+    const what = { at, kind: 'proposal', actor: request.by, subject: 'import', source: file, body, data } as const;
     // A file of receipts is about the whole books, not about one courier, and so is its proposal.
-    const evidence = await appendEvidence(trx, { ...what, isOfAll: true });
-    return { id: evidence.id, at: evidence.at, by };
+    const evidence = await appendEvidence(trx, { ...what, isOfBooks: true });
+    return { id: evidence.id, at: evidence.at, by: request.by };
   }
 }
 

@@ -230,12 +230,12 @@ export async function decideMismatches(
   // The desk's button to undo asks for no reason.
   const note = input.note ?? (isAtDesk && act === 'reopen' ? 'opened again at the desk' : null);
   const plans = await planByCourier(all, input, { act, note });
-  const left = plans.flatMap(({ plan }) => plan.left);
+  const left = plans.flatMap((plan) => plan.left);
   refuseOvertaken(plans, left, { seen, mustChange: isAtDesk || input.isDryRun === true });
   const decided: MadeDecision[] = [];
   const waiting: Waiting[] = [];
-  for (const { courierBooks, plan } of plans.filter((one) => one.plan.touch.length > 0)) {
-    const made = await decide(courierBooks, plan);
+  for (const plan of plans.filter(({ touch }) => touch.length > 0)) {
+    const made = await decide(all, plan);
     if (isWaiting(made)) waiting.push(made);
     else decided.push({ ...made, changed: made.changed.map((one) => ({ ...one, courier: plan.courier })) });
   }
@@ -260,35 +260,30 @@ export async function decideMismatches(
   return allWait ? { ...firstWaiting, ...others } : { ...firstWaiting, ...answer, ...others };
 }
 
-interface CourierPlan {
-  readonly courierBooks: Books;
-  readonly plan: DecisionPlan;
-}
-
 async function planByCourier(
   all: Books,
   { ids, by, settle, seen, code: codes, invoice, currency, maxEffect }: MismatchesInput,
   { act, note }: Pick<DecisionRequest, 'act' | 'note'>,
-): Promise<readonly CourierPlan[]> {
+): Promise<readonly DecisionPlan[]> {
   const { books, numbers } = await invoicesNamed(all, invoice === undefined ? [] : [invoice]);
   const filter = { codes, invoice: numbers[0], currency };
-  const plans = [];
+  const plans: DecisionPlan[] = [];
   for (const [courier, courierIds] of byCourier(ids)) {
     const courierBooks = courier === null ? books : { ...books, config: { ...books.config, courier } };
     const selection = { ids: courierIds, filter, maxEffect };
-    plans.push({ courierBooks, plan: await planDecision(courierBooks, { act, selection, by, note, seen, settle }) });
+    plans.push(await planDecision(courierBooks, { act, selection, by, note, seen, settle }));
   }
   return plans;
 }
 
 /** @throws ConflictError if a mismatch changed since it was seen, or if something must change and nothing would */
 function refuseOvertaken(
-  plans: readonly CourierPlan[],
+  plans: readonly DecisionPlan[],
   left: readonly LeftMismatch[],
   { seen, mustChange }: Pick<MismatchesInput, 'seen'> & { readonly mustChange: boolean },
 ): void {
   const overtaken = left.find(({ last }) => last.evidence_id > (seen ?? Number.POSITIVE_INFINITY));
-  const changesNothing = plans.every(({ plan }) => plan.touch.length === 0);
+  const changesNothing = plans.every(({ touch }) => touch.length === 0);
   const refused = overtaken ?? (mustChange && changesNothing ? left[0] : undefined);
   if (!refused) return;
   const { mismatch, last } = refused;

@@ -56,11 +56,9 @@ export interface SettledInvoices {
 export async function settleInvoices(books: Books, request: SettleRequest): Promise<SettledInvoices | Waiting> {
   return changeBooks(await booksOfInvoices(books, request.invoices), {}, async (trx, courierBooks) => {
     await holdHead(trx);
-    const planned = await plan(trx, courierBooks.config, request);
-    const proposed = { what: 'settle', request, givenUp: planned } as const;
-    return decideUnderLimit(trx, courierBooks, proposed, async () => {
-      return { settled: await recordSettlements(trx, { at: books.now(), by: request.by }, planned) };
-    });
+    const givenUp = await plan(trx, courierBooks.config, request);
+    const proposed = { what: 'settle', request, givenUp } as const;
+    return decideUnderLimit(trx, courierBooks, proposed, () => settleIn(trx, courierBooks, request));
   });
 }
 

@@ -45,9 +45,8 @@ export async function oneMismatch(db: LedgerReader, id: string) {
   const [found, ...others] = id.trim() === '' ? [] : await findMismatches(db, id.trim());
   if (!found) throw new UsageError(showingError({ id: 'no-mismatch', mismatch: id }));
   if (others.length === 0 || found.id === id.trim()) return found;
-  throw new SeveralError(
-    showingError({ id: 'several-mismatches', mismatch: id, ids: [found, ...others].map((one) => one.id) }),
-  );
+  const ids = [found, ...others].map((one) => one.id);
+  throw new SeveralError(showingError({ id: 'several-mismatches', mismatch: id, ids }));
 }
 
 /** What one document says about a mismatch, to be shown side by side with the others. Its JSON is in English. */

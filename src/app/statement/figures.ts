@@ -3,7 +3,7 @@ import { moneyCells } from '../../../reports/columns.ts';
 import type { FigureSource } from '../../../reports/statement/figures.ts';
 import type { Statement } from '../../../reports/statement/model.ts';
 import type { CheckSettings } from '../../checks/check.ts';
-import { NOTHING_SETTLED, settledAmounts } from '../../checks/facts/receipts/settlements.ts';
+import { settledAmounts } from '../../checks/facts/receipts/settlements.ts';
 import { usingScratchLedger } from '../../ledger/copy.ts';
 import { copyEvidence } from '../../ledger/evidence/copy.ts';
 import { courierOf, ofCourier, wholeLedger } from '../../ledger/index.ts';
@@ -44,7 +44,7 @@ export function figuresOf({ totals, settled, balance, proof }: Statement): Figur
   const owed = balance.map(({ currency }) => currency);
   return linesIn(totals.currencies, [...settled.keys(), ...owed]).map(({ currency, ...figure }) => {
     const ofInvoices = settled.get(currency);
-    const parts = settledAmounts(ofInvoices ?? NOTHING_SETTLED);
+    const parts = settledAmounts(ofInvoices);
     const block = balance.find((one) => one.currency === currency) ?? noBalanceBlock(currency);
     const bridge = proof.find((one) => one.currency === currency);
     return {

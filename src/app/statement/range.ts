@@ -7,7 +7,6 @@ import { sha256OfFile } from '../../base/files/read.ts';
 import { eachMonth } from '../../base/period.ts';
 import { compareText } from '../../base/text.ts';
 import { readMonths, requireMonths } from '../../checks/facts/months.ts';
-import type { MatchSettings } from '../../checks/facts/receipts/match-books.ts';
 import type { Config } from '../../config/index.ts';
 import { type Ledger, ofCourier } from '../../ledger/index.ts';
 import { isStatementRecorded } from '../../ledger/queries/evidence/statements.ts';
@@ -87,11 +86,9 @@ export async function writeStatementRange(books: Books, request: RangeRequest): 
     const couriers = await couriersOf(ledger.db, books.config);
     await usingSnapshot(ledger, (db) => requireAny(db, couriers, months));
     const range = `${from}..${to}`;
-    // A courier's settings have `others` if the books have several couriers. The index of a chosen one has its name
-    // then, because it must not replace the index of all.
-    const { others }: MatchSettings = couriers[0]!.config;
-    const isChosen = couriers.length === 1 && others !== undefined;
-    const name = isChosen ? `index ${range}-${couriers[0]!.name}` : `index ${range}`;
+    // A courier's settings have its name if the books have several: the index of one must not replace that of all.
+    const chosen = couriers.length === 1 ? couriers[0]!.config.name : undefined;
+    const name = chosen === undefined ? `index ${range}` : `index ${range}-${chosen}`;
     const index = await chooseOtherTarget(path.join(books.config.statements, `${name}.xlsx`), keep, ledger);
     const total = months.length * couriers.length;
     for (const [place, courier] of couriers.entries()) {

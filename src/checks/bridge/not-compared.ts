@@ -1,6 +1,6 @@
 import { groupBy } from '../../base/group.ts';
 import { isDelivered } from '../../base/states.ts';
-import { chunks } from '../../ledger/chunks.ts';
+import { inChunks } from '../../ledger/chunks.ts';
 import { readBilledFees } from '../../ledger/queries/rows/billed-rows.ts';
 import {
   type RowMoneyBesideRecord,
@@ -19,6 +19,7 @@ import {
   isCalledOff,
   moneyOfLines,
   type RowMoney,
+  rowKey,
   rowPlaces,
   withheldTaxes,
 } from '../facts/billed-orders.ts';
@@ -61,24 +62,20 @@ export function notComparedRows(context: CheckContext): Promise<readonly Uncompa
 async function recordlessMoney(context: CheckContext): Promise<UncomparedAmount[]> {
   const placeOf = await rowPlaces(context);
   const countedRows = (await uncomparedRows(context)).filter((row) => placeOf(row).isCounted);
-  const money: UncomparedAmount[] = [];
-  for (const chunk of chunks(countedRows)) {
-    money.push(...(await readMoney(context, new Map(chunk.map((row) => [keyOf(row), row])))));
-  }
+  const money = await inChunks(countedRows, (rows) => readMoney(context, rows));
   return [...money, ...(await unstatedFees(context))];
 }
 
-const keyOf = ({ number, position }: Pick<UncomparedRow, 'number' | 'position'>) => `${number} ${position}`;
-
-/** The rows' money, less what their orders' records have nevertheless. @param wanted by invoice and position */
-async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, UncomparedRow>) {
+/** The rows' money, less what their orders' records have nevertheless. */
+async function readMoney(context: CheckContext, rows: readonly UncomparedRow[]): Promise<UncomparedAmount[]> {
   const { db } = context;
+  const wanted = new Map(rows.map((row) => [rowKey(row), row]));
   const signsOfOrder = await orderSigns(context);
-  const ids = [...new Set([...wanted.values()].map(({ order_id }) => order_id))];
-  const rows = await readRowMoney(db, ids);
+  const ids = [...new Set(rows.map(({ order_id }) => order_id))];
   const records = await recordMoney(db, ids);
-  const wantedRows = rows.filter((row) => wanted.has(keyOf(row)));
-  return [...groupBy(wantedRows, keyOf)].flatMap(([key, lines]) => {
+  // Their orders may be on other rows too.
+  const wantedLines = (await readRowMoney(db, ids)).filter((line) => wanted.has(rowKey(line)));
+  return [...groupBy(wantedLines, rowKey)].flatMap(([key, lines]) => {
     const row = wanted.get(key)!;
     const { period } = row;
     const lacking = WHY_UNCOMPARED[row.why];
@@ -89,7 +86,7 @@ async function readMoney(context: CheckContext, wanted: ReadonlyMap<string, Unco
     return currencies.flatMap((currency) => {
       const rowAmounts = stated.get(currency) ?? NO_AMOUNTS;
       const recordAmounts = record.get(currency) ?? NO_AMOUNTS;
-      const effect = effectOf(first, rowAmounts, recordAmounts, signsOfOrder(first.order_id));
+      const effect = uncomparedEffect(first, rowAmounts, recordAmounts, signsOfOrder(first.order_id));
       const stake = rowAmounts.cod.abs().plus(rowAmounts.delivery_fee.abs());
       // The row states nothing in a currency that the record alone has.
       const amount = stake.isZero() ? effect.abs() : stake;
@@ -109,7 +106,7 @@ async function recordMoney(db: CheckContext['db'], ids: readonly string[]): Prom
  * 10.00. Without a record it is the row's net. The COD of a row whose order was never delivered is left out, because
  * `cod-without-delivery` finds it; so is the fee of a cancelled row, which `fee-on-cancelled` finds.
  */
-function effectOf(
+function uncomparedEffect(
   { state, record_state, delivered_seen_at }: RowMoneyBesideRecord,
   row: NetAmounts,
   record: NetAmounts,
@@ -141,7 +138,7 @@ async function unstatedFees(context: CheckContext): Promise<UncomparedAmount[]> 
       const { period, currency } = row;
       // The row takes the fee off, our figure takes off nothing.
       const effect = amountOf(row.fee).negated();
-      return { row: keyOf(row), period, currency, effect, amount: effect.abs(), lacking };
+      return { row: rowKey(row), period, currency, effect, amount: effect.abs(), lacking };
     });
 }
 
@@ -168,10 +165,12 @@ async function unbookedMoney(context: CheckContext): Promise<UncomparedAmount[]>
   const signsOfOrder = await orderSigns(context);
   const taxesOf = await withheldTaxes(context);
   const lines = await readBilledFees(context.db, context.periods);
-  return lines.flatMap(({ order_id, number, position, period, currency, ...line }) => {
+  return lines.flatMap((line) => {
+    const { order_id, period, currency } = line;
+    const row = rowKey(line);
     const order = billed.get(order_id)!;
     // An order counts on one row alone.
-    if (currency === null || order.number !== number || order.position !== position) return [];
+    if (currency === null || rowKey(order) !== row) return [];
     const signs = signsOfOrder(order_id);
     const isBooked = bookedCodOf(order_id) !== undefined;
     // Our figure has the taxes of an order as the sheet states them, if the own book holds the order.
@@ -184,7 +183,6 @@ async function unbookedMoney(context: CheckContext): Promise<UncomparedAmount[]>
     const fee = amountOfUnits(isFeeUndecided ? uncoveredFee : 0n);
     if (cod.isZero() && fee.isZero()) return [];
     const effect = netAmount({ cod, delivery_fee: fee }, signs);
-    const row = keyOf({ number, position });
     return { row, period, currency, effect, amount: cod.abs().plus(fee.abs()), lacking: lackingOf(order_id) };
   });
 }

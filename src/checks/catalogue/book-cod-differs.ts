@@ -74,7 +74,7 @@ export const bookCodDiffers = defineCheck<Says>({
           currency,
           field: 'cod',
           ...figures,
-          ...(wasDelivered ? {} : { severity: 'warning' as const }),
+          severity: wasDelivered ? 'error' : 'warning',
           effect,
           parts: effect === null ? [] : [{ period: firstInvoiced!, effect }],
           sentence: {

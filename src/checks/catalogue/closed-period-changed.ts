@@ -7,7 +7,7 @@ import { readRestatedSince } from '../../ledger/queries/closes/invoices-at-close
 import { sqlMonthTotals } from '../../ledger/queries/invoices/control-totals.ts';
 import { type HeldMatch, readMatches } from '../../ledger/queries/receipts/matches.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import type { PeriodCloseTable } from '../../ledger/schema.ts';
+import type { PeriodCloseDocumentTable, PeriodCloseTable } from '../../ledger/schema.ts';
 import { parseAmount } from '../../money/decimal.ts';
 import { type MoneyField, ROW_SUM_FIELDS } from '../../money/fields.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
@@ -173,8 +173,6 @@ interface ComparedFigure {
   readonly after: string;
 }
 
-const ZERO_AMOUNT = '0.00';
-
 type FigureRow = ReturnType<typeof figureRows>[number];
 
 /** The figures that a close froze, and the same figures computed now. */
@@ -189,21 +187,20 @@ async function figuresOf(
   const { figures } = await readClosingFigures(db, await sqlMonthTotals(db, close.period), settings, known);
   const paymentsNow = await readPaymentsToCompare(db, close, settled);
   const totals = figures.totals.map((line) => ({ ...line, ...paymentsNow(line.currency) }));
-  const frozen: readonly FigureRow[] = await readClosedFigures(db, close.id);
-  const now: readonly FigureRow[] = figureRows({ ...figures, totals });
-  const compared = new Map<string, ComparedFigure>();
-  for (const [side, rows] of [
-    ['before', frozen],
-    ['after', now],
-  ] as const) {
-    for (const { section, currency, figure: name, value } of rows.filter(isCompared)) {
-      const figure = section === 'roll-forward' ? 'closing_balance' : name;
-      const key = `${currency} ${figure}`;
-      const figureSoFar = compared.get(key) ?? { currency, figure, before: ZERO_AMOUNT, after: ZERO_AMOUNT };
-      compared.set(key, { ...figureSoFar, [side]: value });
-    }
-  }
-  return [...compared.values()];
+  const frozen = comparedFigures(await readClosedFigures(db, close.id));
+  const now = comparedFigures(figureRows({ ...figures, totals }));
+  return [...new Map([...frozen, ...now])].map(([key, { currency, figure }]) => {
+    const before = frozen.get(key)?.value ?? '0.00';
+    return { currency, figure, before, after: now.get(key)?.value ?? '0.00' };
+  });
+}
+
+/** The figures that are compared, by currency and name. */
+function comparedFigures(rows: readonly FigureRow[]) {
+  const named = rows.filter(isCompared).map(({ section, currency, figure, value }) => {
+    return { currency, figure: section === 'roll-forward' ? 'closing_balance' : figure, value };
+  });
+  return new Map(named.map((row) => [`${row.currency} ${row.figure}`, row]));
 }
 
 /**
@@ -252,17 +249,6 @@ const FIELD_OF: Readonly<Record<string, MoneyField>> = {
   closing_balance: 'net_due_to_merchant',
 };
 
-/**
- * The figures whose finding names decisions: matches that were made or removed, and agreements on invoices. A finding
- * about `outstanding` also names the invoices that changed, came or went. The two others name them only if no decision
- * moved the figure. All other figures, the closing balance among them, name invoices alone.
- */
-const DECISIONS_OF: Readonly<Record<string, readonly ('matches' | 'agreements')[]>> = {
-  received: ['matches'],
-  differences: ['agreements'],
-  outstanding: ['matches', 'agreements'],
-};
-
 /** What changed since a close: the invoices that moved a figure, and the decisions about money in a currency. */
 interface ChangesSince {
   readonly invoices: (figure: string, currency: string) => Pick<Moved, 'changed' | 'new' | 'gone'>;
@@ -270,27 +256,32 @@ interface ChangesSince {
   readonly agreements: (currency: string) => Pick<Moved, 'agreed'>;
 }
 
-/** What a figure's finding names, as {@link DECISIONS_OF} says. */
+/**
+ * What a figure's finding names. Decisions move three figures only: matches what was received, agreements the
+ * differences, both what is outstanding. Every other figure, the closing balance among them, names invoices alone.
+ */
 function movedBy({ figure, currency }: ComparedFigure, since: ChangesSince): Moved {
-  const kinds = DECISIONS_OF[figure] ?? [];
   const decisions = {
-    ...(kinds.includes('matches') ? since.matches(currency) : {}),
-    ...(kinds.includes('agreements') ? since.agreements(currency) : {}),
+    ...(figure === 'received' || figure === 'outstanding' ? since.matches(currency) : {}),
+    ...(figure === 'differences' || figure === 'outstanding' ? since.agreements(currency) : {}),
   };
+  // Invoices move what is outstanding besides decisions. What was received or agreed they explain only without any.
   const isByDecisionsAlone = figure !== 'outstanding' && Object.keys(decisions).length > 0;
   const invoices = isByDecisionsAlone ? { changed: [], new: [], gone: [] } : since.invoices(figure, currency);
   return { ...invoices, ...decisions };
 }
 
-/** The month's invoices by number, with what is known of their documents. */
-type Invoices = ReadonlyMap<string, Awaited<ReturnType<typeof readClosingDocuments>>[number]>;
+type ClosingDocument = Pick<PeriodCloseDocumentTable, 'kind' | 'subject' | 'status'>;
+
+/** The month's invoices by number (`subject`), each with its status. */
+type Invoices = ReadonlyMap<string, ClosingDocument>;
 
 async function readChangesSince(
   db: LedgerReader,
   close: PeriodCloseTable,
   settled: Settlements,
 ): Promise<ChangesSince> {
-  const invoicesOf = (documents: Awaited<ReturnType<typeof readClosingDocuments>>) => {
+  const invoicesOf = (documents: readonly ClosingDocument[]): Invoices => {
     const invoices = documents.filter(({ kind }) => kind === 'invoice');
     return new Map(invoices.map((invoice) => [invoice.subject, invoice]));
   };

@@ -1,8 +1,9 @@
 import { groupBy } from '../../base/group.ts';
 import { type ChargeOff, readChargesOff } from '../../ledger/queries/invoices/settlements.ts';
 import { amountOfUnits, formatUnits } from '../../money/units.ts';
-import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { type FigureSentence, headerOutcome, invoicePages } from '../facts/headers.ts';
+import { defineCheck, type Finding } from '../check.ts';
+import { type FigureSentence, headerOutcome, inInvoicePages } from '../facts/headers.ts';
+import { invoiceKey } from '../facts/receipts/match-books.ts';
 import { amounts, effectOf, finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE, november } from '../plant.ts';
 
@@ -25,9 +26,12 @@ export const invoiceFeeTotal = defineCheck<Says>({
   },
   async find(context) {
     const outcome = await headerOutcome(context, 'invoice-fee-total', 'delivery_fee');
-    const keyOf = (number: number | null, currency: string | null) => `${number} ${currency}`;
-    const wholeFees = new Map(outcome.findings.map((fee) => [keyOf(fee.invoice_number, fee.currency), fee]));
-    const charges = groupBy(await differingCharges(context), ({ number, currency }) => keyOf(number, currency));
+    const wholeFees = new Map(
+      outcome.findings.map((fee) => [invoiceKey({ number: fee.invoice_number!, currency: fee.currency }), fee]),
+    );
+    // The charges and taxes of sheets whose stated total is not the sum of their rows.
+    const differing = await inInvoicePages(context, (page) => readChargesOff(context.db, page));
+    const charges = groupBy(differing, invoiceKey);
     // Findings by kind replace that of the whole fee if they add up to its difference, or to zero where the whole
     // agrees. They do not where the convention for RETURN rows leaves fees out of the whole.
     const byKind = [...charges].filter(([key, kinds]) => {
@@ -63,13 +67,6 @@ export const invoiceFeeTotal = defineCheck<Says>({
     effects: november({ USD: '-0.50' }),
   },
 });
-
-/** The charges and taxes of sheets whose stated total is not the sum of their rows. */
-async function differingCharges(context: CheckContext): Promise<ChargeOff[]> {
-  const charges: ChargeOff[] = [];
-  for (const page of await invoicePages(context)) charges.push(...(await readChargesOff(context.db, page)));
-  return charges;
-}
 
 function findingOfKind({ number, period, vanished_at, kind, name, currency, ...units }: ChargeOff): Finding {
   const [expected, actual] = [amountOfUnits(units.rows), amountOfUnits(units.header)];

@@ -3,7 +3,7 @@ import { readListedAmountsOff, readListedTextsOff } from '../../ledger/queries/i
 import { MONEY_FIELDS, type MoneyField } from '../../money/fields.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
 import type { FigureSentence } from '../facts/headers.ts';
-import { listCoverage, unseenByList } from '../facts/population.ts';
+import { coverageOfListed, unseenByList } from '../facts/population.ts';
 import { amountOf, amounts, finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
@@ -26,9 +26,7 @@ export const invoiceListDetail = defineCheck<Says>({
   },
   async find(context) {
     const findings = [...(await findAmounts(context)), ...(await findDates(context)), ...(await findStatuses(context))];
-    // The numbers of the invoices that cannot be compared serve `unseen` alone.
-    const { uncomparable: _, ...coverage } = await listCoverage(context);
-    return { findings, ...coverage };
+    return { findings, ...(await coverageOfListed(context)) };
   },
   unseen: unseenByList,
   words: {

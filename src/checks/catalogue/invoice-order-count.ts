@@ -1,6 +1,6 @@
 import { readOrderCountsOff } from '../../ledger/queries/invoices/listed.ts';
 import { defineCheck } from '../check.ts';
-import { listCoverage, unseenByList } from '../facts/population.ts';
+import { coverageOfListed, unseenByList } from '../facts/population.ts';
 import { counts, finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
@@ -29,9 +29,7 @@ export const invoiceOrderCount = defineCheck<Says>({
           sentence: { id: 'invoice-order-count', number, expected: row_count, actual: listed },
         }),
     );
-    // A check says how many it compared. Which invoices it did not is only asked by `unseen` below.
-    const { uncomparable: _, ...coverage } = await listCoverage(context);
-    return { findings, ...coverage };
+    return { findings, ...(await coverageOfListed(context)) };
   },
   unseen: unseenByList,
   words: {

@@ -3,6 +3,7 @@ import { countEverListed, readMovedNets, readVanishedNets } from '../../ledger/q
 import { formatAmount, ZERO } from '../../money/decimal.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { defineCheck } from '../check.ts';
+import { invoiceKey } from '../facts/receipts/match-books.ts';
 import { returnsOf } from '../facts/returns/convention.ts';
 import { amountOf, amounts, finding } from '../finding.ts';
 import { november } from '../plant.ts';
@@ -32,7 +33,7 @@ export const invoiceVanished = defineCheck<Says>({
     const { db, periods, settings } = context;
     const { signs } = await returnsOf(context);
     const nets = await readMovedNets(db, periods, signs);
-    const movedNets = new Map(nets.map(({ number, currency, net }) => [`${number} ${currency}`, amountOfUnits(net)]));
+    const movedNets = new Map(nets.map((line) => [invoiceKey(line), amountOfUnits(line.net)]));
     const findings = (await readVanishedNets(db, periods)).map((line) => {
       const { number, period, currency } = line;
       const about = { period, invoice_number: number, field: 'net_due_to_merchant' };
@@ -40,7 +41,7 @@ export const invoiceVanished = defineCheck<Says>({
       const gone = { id: 'invoice-vanished', number, month: period, since } as const;
       if (currency === null) return finding<Says>({ ...about, sentence: { ...gone, net: null } });
       const stated = amountOf(line.net);
-      const movedNet = movedNets.get(`${number} ${currency}`) ?? ZERO;
+      const movedNet = movedNets.get(invoiceKey(line)) ?? ZERO;
       const moved = movedNet.isZero() ? null : formatAmount(movedNet);
       return finding<Says>({
         ...about,

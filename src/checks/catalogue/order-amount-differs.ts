@@ -1,7 +1,7 @@
 import type { RowBesideRecord } from '../../ledger/queries/rows/row-differences.ts';
 import { ORDER_MONEY_FIELDS, type OrderMoneyField } from '../../money/fields.ts';
 import { defineCheck } from '../check.ts';
-import { rowPlaces } from '../facts/billed-orders.ts';
+import { rowKey, rowPlaces } from '../facts/billed-orders.ts';
 import type { FigureSentence } from '../facts/headers.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
@@ -27,13 +27,13 @@ export const orderAmountDiffers = defineCheck<Says>({
   },
   async find(context) {
     const uncompared = await uncomparedRows(context);
-    const isUncompared = new Set(uncompared.map(({ number, position }) => `${number} ${position}`));
+    const isUncompared = new Set(uncompared.map(rowKey));
     const rows = await differingRows(context);
     const placeOf = await rowPlaces(context);
     const signsOfOrder = await orderSigns(context);
     const findings = rows.flatMap((row) => {
       const { number, order_id, reference, currency } = row;
-      if (isUncompared.has(`${number} ${row.position}`)) return [];
+      if (isUncompared.has(rowKey(row))) return [];
       const { place, isCounted } = placeOf(row);
       return ORDER_MONEY_FIELDS.flatMap((field) => {
         // A record without a fee has none to compare with: the bridge counts the row's fee as not compared.

@@ -8,16 +8,14 @@ import { ownLinks } from '../facts/own-links.ts';
 import { counts, finding } from '../finding.ts';
 import { ownBook } from '../requirement.ts';
 
-type SentOrder = { courier: string; order: string };
-type AskedCod = { currency: string; cod: string };
 type Says =
   | {
       id: 'order-at-two-couriers';
       reference: string;
       /** The order at each courier, in the order in which they were sent. */
-      sent: SentOrder[];
+      sent: { courier: string; order: string }[];
       /** The COD that the own book asks for and each courier is to collect; null if there is none. */
-      money: AskedCod | null;
+      money: { currency: string; cod: string } | null;
     }
   | { id: 'order-at-two-couriers/cause'; couriers: string[]; count: number };
 

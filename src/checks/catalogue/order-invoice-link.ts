@@ -1,5 +1,5 @@
 import { groupBy } from '../../base/group.ts';
-import { chunks } from '../../ledger/chunks.ts';
+import { inChunks } from '../../ledger/chunks.ts';
 import {
   type ListedNowhere,
   readNamingKnownInvoices,
@@ -47,10 +47,10 @@ export const orderInvoiceLink = defineCheck<Says>({
   /** Orders that cannot be judged now: the record is older than an invoice, or an invoice is vanished or unread. */
   async unseen(context, gone) {
     const { findings, unsure } = await orderLinks(context);
-    const orders = new Set([...unsure, ...(await uncomparedRows(context)).map(({ order_id }) => order_id)]);
-    for (const chunk of chunks(gone.flatMap(({ order_id }) => order_id ?? []))) {
-      for (const order of await readUnconfirmedLinks(context.db, chunk)) orders.add(order);
-    }
+    const uncompared = (await uncomparedRows(context)).map(({ order_id }) => order_id);
+    const goneOrders = gone.flatMap(({ order_id }) => order_id ?? []);
+    const unconfirmed = await inChunks(goneOrders, (chunk) => readUnconfirmedLinks(context.db, chunk));
+    const orders = new Set([...unsure, ...uncompared, ...unconfirmed]);
     // An order that has a finding now, about whichever invoice, was compared.
     for (const { order_id } of findings) orders.delete(order_id!);
     return ({ order_id }) => orders.has(order_id!);
@@ -97,13 +97,8 @@ export const orderInvoiceLink = defineCheck<Says>({
   },
 });
 
-interface OrderLinks {
-  readonly findings: readonly Finding[];
-  /** Orders on no live invoice that cannot be compared with the invoice that they name. */
-  readonly unsure: readonly string[];
-}
-
-function orderLinks(context: CheckContext): Promise<OrderLinks> {
+/** `unsure`: the ids of orders on no live invoice that cannot be compared with the invoice that they name. */
+function orderLinks(context: CheckContext) {
   return context.facts.once('order-links', async () => {
     const { findings, unsure } = await findListedNowhere(context);
     return { findings: [...(await findListedElsewhere(context)), ...findings], unsure };
@@ -136,7 +131,7 @@ async function findListedElsewhere(context: CheckContext): Promise<Finding[]> {
 }
 
 /** Orders that name an invoice of these months, or an unknown one, and are on no live invoice. */
-async function findListedNowhere(context: CheckContext): Promise<OrderLinks> {
+async function findListedNowhere(context: CheckContext) {
   const { db, periods, sources } = context;
   const rows = [
     ...(await readNamingKnownInvoices(db, periods, sources.book.lastWholeWalk)),

@@ -32,7 +32,7 @@ export const orderRestated = defineCheck<Says>({
     const signsOfOrder = await orderSigns(context);
     const findings = rows.flatMap((row) =>
       ORDER_MONEY_FIELDS.flatMap((field) => {
-        const [expected, actual] = [amountOf(row[`${field}_then`]), amountOf(row[`${field}_now`])];
+        const [expected, actual] = [amountOf(row[`then_${field}`]), amountOf(row[`now_${field}`])];
         const difference = actual.minus(expected);
         if (difference.isZero()) return [];
         const { order_id, reference, currency } = row;

@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/group.ts';
 import { readUnknownRows } from '../../ledger/queries/rows/row-differences.ts';
 import { type CheckContext, defineCheck, type Finding } from '../check.ts';
-import { currenciesOfFindings, moneyOfLines, netOf, rowPlaces } from '../facts/billed-orders.ts';
+import { currenciesOfFindings, moneyOfLines, netOf, rowKey, rowPlaces } from '../facts/billed-orders.ts';
 import { population } from '../facts/population.ts';
 import { orderSigns } from '../facts/returns/convention.ts';
 import { uncomparedRows, unlinkedOrders, unseenRows, whyUncompared } from '../facts/stated-rows.ts';
@@ -61,7 +61,7 @@ async function unknownRows(context: CheckContext): Promise<Finding[]> {
   const placeOf = await rowPlaces(context);
   const signsOfOrder = await orderSigns(context);
   // `rows` has a line for each currency of an invoice's row.
-  return [...groupBy(rows, ({ number, position }) => `${number} ${position}`).values()].flatMap((lines) => {
+  return [...groupBy(rows, rowKey).values()].flatMap((lines) => {
     const first = lines[0]!;
     const { number, order_id, reference } = first;
     const money = moneyOfLines(lines);

@@ -31,7 +31,7 @@ export const orderVanished = defineCheck<Says>({
       return finding<Says>({
         ...ofFinding,
         reference_id: reference,
-        ...(isUnbilled ? { severity: 'error' as const } : {}),
+        severity: isUnbilled ? 'error' : 'warning',
         sentence: { id: 'order-vanished', order: order_id, reference, since, unbilled: isUnbilled },
       });
     });

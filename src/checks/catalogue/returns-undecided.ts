@@ -8,12 +8,7 @@ import { finding } from '../finding.ts';
 import { ISSUED, NEW_INVOICE } from '../plant.ts';
 
 /** A header's figures in one currency, as decimal text. */
-type Header = {
-  readonly currency: string;
-  readonly cod: string;
-  readonly fee: string;
-  readonly net: string;
-};
+type Header = Readonly<Record<'currency' | 'cod' | 'fee' | 'net', string>>;
 
 type Undecided = {
   /** The number of invoices on which the conventions give different figures. */
@@ -121,12 +116,12 @@ async function undecided(context: CheckContext): Promise<Finding> {
       invoices: uncompared.length,
       number: latest.number,
       stated: latest.lines.map(({ currency, header }) => textOf(currency, header)),
-      ways: candidates.map(({ convention, tallies, alone }) => ({
-        ...{ convention, tallies, alone },
-        header: latest.lines.map(({ currency, standard, returned }) =>
+      ways: candidates.map(({ convention, tallies, alone }) => {
+        const header = latest.lines.map(({ currency, standard, returned }) =>
           textOf(currency, headerUnder(convention, standard, returned)),
-        ),
-      })),
+        );
+        return { convention, tallies, alone, header };
+      }),
     },
   });
 }

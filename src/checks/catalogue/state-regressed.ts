@@ -1,6 +1,6 @@
 import { dayIn } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
-import { deliverySequence, paymentSequence, type StateSequence } from '../../base/states.ts';
+import { deliverySequence, isBackward, paymentSequence, type StateSequence } from '../../base/states.ts';
 import { readChangesOfRegressed, type StateChange } from '../../ledger/queries/orders/restatements.ts';
 import { arabicNoun } from '../../words/arabic-noun.ts';
 import { defineCheck } from '../check.ts';
@@ -72,14 +72,13 @@ export const stateRegressed = defineCheck<Says>({
 });
 
 /** The first move backwards of an order, if it has not come as far again since; null if there is none. */
-function stillBehind(changes: readonly StateChange[], { field, backward, reaches }: StateSequence, zone: string) {
-  const isBackward = new Set(backward.map((pair) => pair.join('>')));
+function stillBehind(changes: readonly StateChange[], { field, reaches }: StateSequence, zone: string) {
   let behind: Move | null = null;
   for (const change of changes) {
     const { order_id: order, reference, at } = change;
     const [from, to] = [change[`from_${field}`], change[`to_${field}`]];
     if (behind && reaches(to, behind.from)) behind = null;
-    if (behind || !isBackward.has(`${from}>${to}`)) continue;
+    if (behind || !isBackward(from, to)) continue;
     behind = { order, reference, field, from, to, on: dayIn(at, zone) };
   }
   return behind;

@@ -14,17 +14,11 @@ type StateField = keyof typeof KNOWN;
 const FIELDS = ['delivery_state', 'payment_state'] as const;
 
 /** `state`: the one that the documentation does not name. */
+type OfOrder = { order_id: string; reference: string; field: StateField; state: string };
 type Found =
   | { id: 'status-unknown'; number: number; state: string }
-  | {
-      id: 'status-unknown/row';
-      number: number;
-      order_id: string;
-      reference: string;
-      field: StateField;
-      state: string;
-    }
-  | { id: 'status-unknown/record'; order_id: string; reference: string; field: StateField; state: string };
+  | ({ id: 'status-unknown/row'; number: number } & OfOrder)
+  | ({ id: 'status-unknown/record' } & OfOrder);
 type Says = Found | { id: 'status-unknown/cause'; state: string; count: number };
 
 const NAMES = {

@@ -240,15 +240,8 @@ export async function accruedAt(db: LedgerReader, day: string, zone: string) {
   return accrued;
 }
 
-export interface AccruedAmounts {
-  /** Whether any price was agreed, so that orders must be read one by one, with the facts that decide their price. */
-  readonly hasPrices: boolean;
-  /** The accrued amounts of a delivery, by currency. @param knownBefore at prices of earlier evidence; null for all */
-  of(delivery: Delivery, knownBefore: number | null): readonly DeliveredAmount[];
-}
-
 /** Reads the rate cards. A delivery is accrued with its COD, and the agreed price or else the fee in its record. */
-export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmounts> {
+export async function readAccruedAmounts(db: LedgerReader) {
   // An import that a closed month rests on is never undone: these lines have the prices that were agreed at each close.
   const lines = (await readTariffRows(db)).map(tariffLine);
   // Keeps the lines for this courier.
@@ -265,8 +258,10 @@ export async function readAccruedAmounts(db: LedgerReader): Promise<AccruedAmoun
     return card;
   };
   return {
+    /** Whether any price was agreed, so that orders must be read one by one, with the facts that decide their price. */
     hasPrices: lines.length > 0,
-    of({ order, workflow, date, amounts }, knownBefore) {
+    /** The accrued amounts of a delivery, by currency. @param knownBefore at prices of earlier evidence; null for all */
+    of({ order, workflow, date, amounts }: Delivery, knownBefore: number | null): readonly DeliveredAmount[] {
       const pricedBy = order?.pricedBy;
       // A sum of several orders, or one read without what decides its price: no price was agreed then.
       if (!pricedBy) return amounts;

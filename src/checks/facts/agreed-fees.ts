@@ -18,7 +18,7 @@ import { DELIVERY } from '../../money/fields.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext, NotComparable, UncomparedSentence } from '../check.ts';
 import { hasOnlySheets, type Lacking } from '../requirement.ts';
-import { billedOrders, isCalledOff, rowPlaces } from './billed-orders.ts';
+import { billedOrders, isCalledOff, rowKey, rowPlaces } from './billed-orders.ts';
 import { ownLinks } from './own-links.ts';
 import { countsFee, orderSigns } from './returns/convention.ts';
 import { ourSource, type Sources } from './sources.ts';
@@ -52,7 +52,10 @@ export type PricedOrderWords = {
   lines: string[];
 };
 
-/** The parameters of a sentence about a price, and the field of its finding. */
+/**
+ * The parameters of a sentence about a price, and the field of its finding. `ofCharge` and `lines` are apart, because
+ * the sentences of the two checks that are on record have them in another order.
+ */
 export function sayPriced({ order_id: order, reference, number, workflow, district, day, charge, fee }: PricedOrder) {
   const ofCharge: Pick<PricedOrderWords, 'charge'> = charge === DELIVERY ? {} : { charge };
   return {
@@ -63,19 +66,7 @@ export function sayPriced({ order_id: order, reference, number, workflow, distri
   };
 }
 
-export interface PricedOrders {
-  /** The charges that are not as agreed, or for which the rate card has no price. */
-  readonly differing: readonly PricedOrder[];
-  /** The agreed fee of each order that the rate card covers, by order and currency; zero for a currency not in it. */
-  readonly agreed: ReadonlyMap<string, ReadonlyMap<string, Units>>;
-  /** The part of each order's charges that was compared, by order and currency. */
-  readonly covered: ReadonlyMap<string, ReadonlyMap<string, Units>>;
-  /** What was agreed and what was charged, by month, kind and currency, over the orders that the rate card covers. */
-  readonly kinds: readonly PricedKind[];
-  readonly compared: number;
-  readonly notComparable: readonly NotComparable[];
-}
-
+/** What was agreed and what was charged in a month, of one kind of charge and in one currency. */
 export interface PricedKind {
   readonly period: string;
   readonly charge: string;
@@ -136,7 +127,7 @@ export function tariffSubject(
  *
  * With the own book alone the other facts are not known ({@link unknownOf}).
  */
-export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
+export function pricedOrders(context: CheckContext) {
   return context.facts.once('priced-orders', async () => {
     const cards = rateCards(await tariffLines(context));
     const placeOf = await rowPlaces(context);
@@ -147,12 +138,10 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
     const countedLines = lines.filter((line) => placeOf({ ...line, vanished_at: null }).isCounted);
     const priceOf = agreedPrices(isOwnBookAlone);
     const sums = new PricedSums();
+    /** The charges that are not as agreed, or for which the rate card has no price. */
     const differing: PricedOrder[] = [];
-    const uncompared = {
-      'record-without-fee': 0,
-      'price-needs-order-book': 0,
-      'own-book-lacks-order-or-has-several': 0,
-    };
+    /** Why orders were not compared, an entry for each. */
+    const uncompared: UncomparedSentence['id'][] = [];
     let compared = 0;
     const signsOfOrder = await orderSigns(context);
     for (const [order_id, orderLines] of groupBy(countedLines, (line) => line.order_id)) {
@@ -161,11 +150,11 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       const [first] = orderLines as [Line, ...Line[]];
       const why = whyUncompared(first);
       if (why !== null) {
-        uncompared[why] += 1;
+        uncompared.push(why);
         continue;
       }
       const { reference, number, period, workflow, district } = first;
-      const day = dayOf(first, context.settings.timeZone);
+      const day = dayIn(first.delivered_at ?? first.issued_at, context.settings.timeZone);
       const { subject, charges } = chargesOf(orderLines, day, sheetRowOf(first));
       const priced = [...charges].flatMap(([charge, charged]) => {
         const card = cards.get(charge);
@@ -176,7 +165,7 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
         return fee === null ? [] : { charge, charged, fee };
       });
       if (priced.length > 0) compared += 1;
-      else uncompared['price-needs-order-book'] += 1;
+      else uncompared.push('price-needs-order-book');
       const order = { order_id, reference, number, period, day, workflow, district };
       for (const { charge, charged, fee } of priced) {
         if (fee.kind === 'agreed') {
@@ -190,10 +179,11 @@ export function pricedOrders(context: CheckContext): Promise<PricedOrders> {
       }
     }
     const { agreed, covered, kinds } = sums;
+    const countOf = (why: UncomparedSentence['id']) => uncompared.filter((each) => each === why).length;
     const notComparable: NotComparable[] = [
-      { why: { id: 'record-without-fee' }, count: uncompared['record-without-fee'] },
-      { ...orderFactsLacking(context.sources), count: uncompared['price-needs-order-book'] },
-      { why: { id: 'own-book-lacks-order-or-has-several' }, count: uncompared['own-book-lacks-order-or-has-several'] },
+      { why: { id: 'record-without-fee' }, count: countOf('record-without-fee') },
+      { ...orderFactsLacking(context.sources), count: countOf('price-needs-order-book') },
+      { why: { id: 'own-book-lacks-order-or-has-several' }, count: countOf('own-book-lacks-order-or-has-several') },
     ];
     return { differing, agreed, covered, kinds: [...kinds.values()], compared, notComparable };
   });
@@ -204,7 +194,7 @@ function chargesOf(lines: readonly Line[], day: string, sheetRow: SheetRow | und
   const cod = byCurrency(lines, (line) => line.cod);
   const subject = tariffSubject(lines[0]!, day, cod, sheetRow?.weight);
   const deliveryFee = byCurrency(lines, (line) => line.fee);
-  const charges: SheetRow['charges'] = sheetRow?.charges ?? new Map([[DELIVERY, deliveryFee]]);
+  const charges = sheetRow?.charges ?? new Map([[DELIVERY, deliveryFee]]);
   return { subject, charges };
 }
 
@@ -220,10 +210,11 @@ type UnitsByCurrency = Map<string, Units>;
 
 /** Sums up what was agreed and what is charged, over the charges for which the rate card has a price. */
 class PricedSums {
-  /** By order and currency. */
+  /** The agreed fees of each order, by its id and currency: zero for a currency that is not in it. */
   readonly agreed = new Map<string, UnitsByCurrency>();
+  /** What was charged for them, in the same way. */
   readonly covered = new Map<string, UnitsByCurrency>();
-  /** By month, kind of charge and currency. */
+  /** Over all these orders: by month, kind of charge and currency. */
   readonly kinds = new Map<string, PricedKind>();
 
   add(
@@ -248,27 +239,24 @@ function addTo(sums: Map<string, UnitsByCurrency>, orderId: string, amounts: Rea
   sums.set(orderId, ofOrder);
 }
 
-function byCurrency(lines: readonly Line[], textOf: (line: Line) => string | null): ReadonlyMap<string, Units> {
+function byCurrency(lines: readonly Line[], textOf: (line: Line) => string | null): UnitsByCurrency {
   return new Map(lines.flatMap((line) => (line.currency === null ? [] : [[line.currency, BigInt(textOf(line) ?? 0)]])));
 }
 
 /** The charges of a settlement sheet's row, by kind and currency, and its weight. */
-type SheetRow = {
-  readonly charges: ReadonlyMap<string, ReadonlyMap<string, Units>>;
-  readonly weight: Units | null;
-};
+type SheetRow = { readonly charges: Map<string, UnitsByCurrency>; readonly weight: Units | null };
 
 /** Makes the function that finds a row's charges on a sheet; undefined for an API's row, or without charges. */
 async function sheetRows({ db, periods }: CheckContext): Promise<(line: Line) => SheetRow | undefined> {
-  const keyOf = ({ number, position }: Pick<Line, 'number' | 'position'>) => `${number} ${position}`;
-  const rows = new Map<string, { charges: Map<string, UnitsByCurrency>; weight: Units | null }>();
+  const rows = new Map<string, SheetRow>();
   for (const { name, currency, amount, weight, ...place } of await readRowCharges(db, periods, 'charge')) {
-    const row = rows.get(keyOf(place)) ?? { charges: new Map(), weight: weight === null ? null : BigInt(weight) };
-    rows.set(keyOf(place), row);
+    const key = rowKey(place);
+    const row = rows.get(key) ?? { charges: new Map(), weight: weight === null ? null : BigInt(weight) };
+    rows.set(key, row);
     const ofCharge = row.charges.get(name) ?? new Map<string, Units>();
     row.charges.set(name, ofCharge.set(currency, BigInt(amount)));
   }
-  return (line) => rows.get(keyOf(line));
+  return (line) => rows.get(rowKey(line));
 }
 
 /** Makes the function that looks up a charge's price, once for orders alike; null if it goes by facts not known. */
@@ -289,10 +277,6 @@ function agreedPrices(isOwnBookAlone: boolean) {
 /** The facts that may decide a price and that an invoice and the own book do not state. */
 export function unknownOf({ district }: Pick<FeeLine, 'district'>): ReadonlySet<TariffUnknown> {
   return new Set(['area', 'merchantLocation', 'packages', ...(district === null ? (['district'] as const) : [])]);
-}
-
-function dayOf({ delivered_at, issued_at }: Line, zone: string): string {
-  return dayIn(delivered_at ?? issued_at, zone);
 }
 
 /**

@@ -5,7 +5,7 @@
 import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
 import { isDelivered } from '../../base/states.ts';
-import { chunks } from '../../ledger/chunks.ts';
+import { inChunks } from '../../ledger/chunks.ts';
 import {
   type BilledLine,
   type BilledRow,
@@ -71,11 +71,9 @@ export async function billedCods(context: CheckContext, ids: readonly string[]) 
     const order = billed.get(id);
     if (order) collected.set(id, { wasDelivered: order.wasDelivered, cod: new Map() });
   }
-  for (const { order_id, number, position, currency, cod } of await readRowMoney(context.db, ids)) {
-    const order = billed.get(order_id)!;
-    if (currency === null || cod === null) continue;
-    const isCounted = order.number === number && order.position === position;
-    if (isCounted) collected.get(order_id)!.cod.set(currency, BigInt(cod));
+  for (const { order_id, currency, cod, ...row } of await readRowMoney(context.db, ids)) {
+    const isCounted = rowKey(billed.get(order_id)!) === rowKey(row);
+    if (isCounted && currency !== null && cod !== null) collected.get(order_id)!.cod.set(currency, BigInt(cod));
   }
   return collected;
 }
@@ -83,11 +81,10 @@ export async function billedCods(context: CheckContext, ids: readonly string[]) 
 /** The first live invoice that lists each order, by order id. Orders without one are not in it. */
 export async function firstInvoices({ db }: Pick<CheckContext, 'db'>, orderIds: readonly string[]) {
   const first = new Map<string, Omit<ListingInvoice, 'order_id'>>();
-  for (const chunk of chunks([...new Set(orderIds)])) {
-    for (const { order_id, ...invoice } of await readLiveInvoicesOf(db, chunk)) {
-      const earliest = first.get(order_id);
-      if (!earliest || issueTime(invoice) < issueTime(earliest)) first.set(order_id, invoice);
-    }
+  const listings = await inChunks(new Set(orderIds), (chunk) => readLiveInvoicesOf(db, chunk));
+  for (const { order_id, ...invoice } of listings) {
+    const earliest = first.get(order_id);
+    if (!earliest || issueTime(invoice) < issueTime(earliest)) first.set(order_id, invoice);
   }
   return first;
 }
@@ -97,17 +94,22 @@ export function issueTime({ issued_at }: { readonly issued_at: string | null }):
   return parseInstant(issued_at ?? '')?.getTime() ?? 0;
 }
 
+type RowOnInvoice = Pick<BilledLine, 'number' | 'position'>;
+
+/** A key for one row of an invoice. */
+export function rowKey({ number, position }: RowOnInvoice): string {
+  return `${number} ${position}`;
+}
+
 /** Makes the function that gives the taxes that a settlement sheet withholds on a row: no rate card has a tax. */
 export function withheldTaxes({ db, periods, facts }: CheckContext) {
   return facts.once('withheld-taxes', async () => {
     const taxes = new Map<string, Map<string, Units>>();
-    for (const { number, position, currency, amount } of await readRowCharges(db, periods, 'tax')) {
-      const key = `${number} ${position}`;
-      const ofRow = taxes.get(key) ?? new Map<string, Units>();
-      taxes.set(key, ofRow.set(currency, (ofRow.get(currency) ?? 0n) + BigInt(amount)));
+    for (const { currency, amount, ...row } of await readRowCharges(db, periods, 'tax')) {
+      const ofRow = taxes.get(rowKey(row)) ?? new Map<string, Units>();
+      taxes.set(rowKey(row), ofRow.set(currency, (ofRow.get(currency) ?? 0n) + BigInt(amount)));
     }
-    return ({ number, position }: { readonly number: number; readonly position: number }) =>
-      taxes.get(`${number} ${position}`) ?? NO_TAXES;
+    return (row: RowOnInvoice) => taxes.get(rowKey(row)) ?? NO_TAXES;
   });
 }
 
@@ -117,19 +119,10 @@ const NO_TAXES: ReadonlyMap<string, Units> = new Map();
 export type RowMoney = ReadonlyMap<string, NetAmounts>;
 
 /** A row of an order that has several rows, and the invoice it is on. */
-export interface RepeatedRow extends Pick<BilledLine, 'order_id' | 'reference' | 'number' | 'position' | 'period'> {
-  readonly isLive: boolean;
-  readonly money: RowMoney;
-}
+export type RepeatedRow = ReturnType<typeof rowOf>;
 
 /** An order that is on several rows, of one invoice or of several. */
-export interface RepeatedOrder {
-  readonly order_id: string;
-  /** The order's rows by invoice: the invoices by date of issue, in each the rows by position. */
-  readonly invoices: readonly (readonly [RepeatedRow, ...RepeatedRow[]])[];
-  /** As `invoices`, without those that have vanished. The first is the invoice on which the order counts. */
-  readonly live: readonly (readonly [RepeatedRow, ...RepeatedRow[]])[];
-}
+export type RepeatedOrder = ReturnType<typeof orderOf>;
 
 /** The orders on these months' invoices that have more than one row, on whatever invoices, by order id. */
 export function billedTwice({ db, periods, facts }: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
@@ -139,18 +132,20 @@ export function billedTwice({ db, periods, facts }: Pick<CheckContext, 'db' | 'p
   });
 }
 
-function orderOf(order_id: string, allLines: readonly BilledLine[]): RepeatedOrder {
+function orderOf(order_id: string, allLines: readonly BilledLine[]) {
   const issued = new Map(allLines.map((line) => [line.number, issueTime(line)]));
+  /** The order's rows by invoice: the invoices by date of issue, in each the rows by position. */
   const invoices = [...groupBy(allLines, ({ number }) => number)]
     .sort(([a], [b]) => issued.get(a)! - issued.get(b)! || a - b)
     .map(([, lines]) => {
       const byPosition = [...groupBy(lines, ({ position }) => position).values()];
       return byPosition.map(rowOf) as [RepeatedRow, ...RepeatedRow[]];
     });
+  // `live` lacks the invoices that have vanished. Its first is the invoice on which the order counts.
   return { order_id, invoices, live: invoices.filter(([first]) => first.isLive) };
 }
 
-function rowOf(lines: readonly BilledLine[]): RepeatedRow {
+function rowOf(lines: readonly BilledLine[]) {
   const { order_id, reference, number, position, period, vanished_at } = lines[0]!;
   const isLive = vanished_at === null;
   return { order_id, reference, number, position, period, isLive, money: moneyOfLines(lines) };

@@ -7,6 +7,7 @@ import { DELIVERY } from '../../money/fields.ts';
 import type { Units } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
 import { type PricedKind, tariffLines, tariffSubject, unknownOf } from './agreed-fees.ts';
+import { rowKey } from './billed-orders.ts';
 import { ownLinks } from './own-links.ts';
 import { countsFee, orderSigns } from './returns/convention.ts';
 import { ourSource } from './sources.ts';
@@ -32,7 +33,7 @@ export function cancelledRows(context: CheckContext): Promise<readonly Cancelled
     const fees = await readFeesOfCancelled(db, periods, sources.book.lastWholeWalk);
     const statedOf = await statedRows(context);
     const agreedFor = await cancellationFees(context);
-    return [...groupBy(fees, ({ number, position }) => `${number} ${position}`).values()].map((lines) => {
+    return [...groupBy(fees, rowKey).values()].map((lines) => {
       // A row has a line for each currency.
       const [line] = lines as [CancelledFee, ...CancelledFee[]];
       const row = statedOf(line);

@@ -1,5 +1,7 @@
+import { groupBy } from '../../base/group.ts';
 import { NOT_COLLECTED_STATES } from '../../base/states.ts';
-import { chunks } from '../../ledger/chunks.ts';
+import { compareText } from '../../base/text.ts';
+import { chunks, inChunks } from '../../ledger/chunks.ts';
 import { type CodLine, type OwnOrder, readOwnCods } from '../../ledger/queries/imports.ts';
 import { type OrderRecordName, readFirstDeliveredCods, readRecordedCods } from '../../ledger/queries/orders/records.ts';
 import type { RowSigns } from '../../money/returns.ts';
@@ -38,13 +40,6 @@ export interface CodDifference {
   readonly actual: Units;
 }
 
-export interface CodsCompared {
-  readonly differing: readonly DifferingCod[];
-  readonly compared: number;
-  /** Orders that an invoice calls delivered and the own book lacks; 0 if the courier's order book was read. */
-  readonly unbooked: number;
-}
-
 const NOTHING: Cod = new Map();
 
 /**
@@ -52,7 +47,7 @@ const NOTHING: Cod = new Map();
  * Orders that were never delivered and are cancelled or on their way back are not compared: the courier's record drops
  * their COD, the own book does not. Without the courier's order book only orders that an invoice calls delivered are.
  */
-export function compareCods(context: CheckContext): Promise<CodsCompared> {
+export function compareCods(context: CheckContext) {
   return context.facts.once('cods-compared', async () => {
     const { linked, courierOnly } = await ownLinks(context);
     const isOwnBookAlone = ourSource(context.sources) === 'own-book';
@@ -92,18 +87,14 @@ export function compareCods(context: CheckContext): Promise<CodsCompared> {
 export async function codsOfShared(context: CheckContext): Promise<Stake[]> {
   if (ourSource(context.sources) === 'own-book') return [];
   const ids = (await ownLinks(context)).ambiguous.courier.map(({ order_id }) => order_id);
-  const stakes: Stake[] = [];
-  for (const chunk of chunks(ids)) {
-    const first = await firstInvoices(context, chunk);
-    for (const [subject, { wasDelivered, cod }] of await recordedCods(context, chunk)) {
-      const period = first.get(subject)?.period;
-      if (period === undefined || !wasDelivered) continue;
-      for (const [currency, units] of cod) {
-        stakes.push({ period, currency, amount: amountOfUnits(units).abs(), what: 'order', subject });
-      }
-    }
-  }
-  return stakes;
+  const first = await firstInvoices(context, ids);
+  return [...(await courierCods(context, ids))].flatMap(([subject, { wasDelivered, cod }]) => {
+    const period = first.get(subject)?.period;
+    if (period === undefined || !wasDelivered) return [];
+    return [...cod].map(([currency, units]): Stake => {
+      return { period, currency, amount: amountOfUnits(units).abs(), what: 'order', subject };
+    });
+  });
 }
 
 /**
@@ -122,18 +113,10 @@ function inCourierSigns(booked: Cod, signs: RowSigns | null, collected: Cod = NO
 }
 
 function differencesOf(asked: Cod, collected: Cod): CodDifference[] {
-  if (isSameCod(asked, collected)) return [];
-  const currencies = [...new Set([...asked.keys(), ...collected.keys()])].sort();
-  return currencies
+  return [...new Set([...asked.keys(), ...collected.keys()])]
     .map((currency) => ({ currency, expected: asked.get(currency) ?? 0n, actual: collected.get(currency) ?? 0n }))
-    .filter(({ expected, actual }) => expected !== actual);
-}
-
-/** A short cut of {@link differencesOf} for the usual case, in which nothing needs to be sorted. */
-function isSameCod(asked: Cod, collected: Cod): boolean {
-  if (asked.size !== collected.size) return false;
-  for (const [currency, cod] of asked) if (collected.get(currency) !== cod) return false;
-  return true;
+    .filter(({ expected, actual }) => expected !== actual)
+    .sort((a, b) => compareText(a.currency, b.currency));
 }
 
 /** The COD in orders' records when they were first seen delivered, or else now, by order id. */
@@ -153,11 +136,7 @@ async function recordedCods({ db, facts }: CheckContext, ids: readonly string[])
 /** The orders' COD by the courier's records, or without an order book by its invoices, by order id. */
 export async function courierCods(context: CheckContext, ids: readonly string[]) {
   const readCourierCods = ourSource(context.sources) === 'own-book' ? billedCods : recordedCods;
-  const cods = new Map<string, Collected>();
-  for (const chunk of chunks(ids)) {
-    for (const [id, cod] of await readCourierCods(context, chunk)) cods.set(id, cod);
-  }
-  return cods;
+  return new Map<string, Collected>(await inChunks(ids, async (chunk) => [...(await readCourierCods(context, chunk))]));
 }
 
 /**
@@ -175,12 +154,7 @@ export async function bookedCods(context: CheckContext): Promise<(orderId: strin
 }
 
 /** COD by the line's key: the own order's reference, or the courier's order id. */
-function byKey(rows: readonly CodLine[]): Map<string, Map<string, bigint>> {
-  const cods = new Map<string, Map<string, bigint>>();
-  for (const { key, currency, cod } of rows) {
-    const byCurrency = cods.get(key);
-    if (byCurrency) byCurrency.set(currency, BigInt(cod));
-    else cods.set(key, new Map([[currency, BigInt(cod)]]));
-  }
-  return cods;
+function byKey(rows: readonly CodLine[]): Map<string, Cod> {
+  const byCurrency = (lines: readonly CodLine[]) => new Map(lines.map(({ currency, cod }) => [currency, BigInt(cod)]));
+  return new Map([...groupBy(rows, ({ key }) => key)].map(([key, lines]) => [key, byCurrency(lines)]));
 }

@@ -2,13 +2,7 @@
 import { dayIn, dayNumber } from '../../base/day.ts';
 import { groupBy } from '../../base/group.ts';
 import { lastDayOf } from '../../base/period.ts';
-import {
-  type CustodyDays,
-  type CustodyPlace,
-  custodyOf,
-  PLACES_WITH_LIMIT,
-  paymentSequence,
-} from '../../base/states.ts';
+import { type CustodyDays, type CustodyPlace, custodyOf, paymentSequence } from '../../base/states.ts';
 import { compareText } from '../../base/text.ts';
 import {
   type PaymentStates,
@@ -58,9 +52,8 @@ export interface CustodyLine extends CustodySum {
 export const EVER = '9999-12';
 
 /** The days after which COD is overdue in a place; undefined for a place without a limit. */
-export function limitOf(where: CustodyPlace, days: CustodyDays): number | undefined {
-  const limited = PLACES_WITH_LIMIT.find((place) => place === where);
-  return limited && days[limited];
+export function limitOf(where: CustodyPlace, days: Partial<Record<CustodyPlace, number>>): number | undefined {
+  return days[where];
 }
 
 /** Whether on a day COD has been in its place for longer than is agreed. */
@@ -287,10 +280,7 @@ function isReceived({ net, received, paid_on_word, differences }: InvoiceAtEnd):
 export const TIE_STEPS = ['moved', 'otherwise', 'fees', 'settled', 'overpaid', 'unallocated', 'unexplained'] as const;
 
 /** COD of one currency that was not received, by place, and the steps from `ready` + `paid` to `closing` (balance). */
-export interface CustodyTie
-  extends Readonly<Record<Exclude<CustodyPlace, 'received'> | (typeof TIE_STEPS)[number] | 'closing', Units>> {
-  readonly currency: string;
-}
+export type CustodyTie = Awaited<ReturnType<typeof tieCustody>>[number];
 
 /**
  * The sums of the places and of the steps. `not_invoiced` is COD that is not receivable yet by the orders' payment
@@ -307,11 +297,7 @@ export function custodyFigures({ driver, company, unknown, ready, paid, moved, u
 }
 
 /** Ties the COD that was not received to the balance at a month's end, by currency. */
-export async function tieCustody(
-  book: BalanceBook,
-  month: string,
-  lines: readonly CustodySum[],
-): Promise<CustodyTie[]> {
+export async function tieCustody(book: BalanceBook, month: string, lines: readonly CustodySum[]) {
   const invoices = await book.invoicesAt(month);
   const open = invoices.filter((invoice) => !isReceived(invoice));
   const items = await book.openItems(month);

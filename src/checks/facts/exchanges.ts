@@ -7,7 +7,7 @@ import {
   RateTable,
   sayFraction,
 } from '../../imports/rates.ts';
-import { chunks } from '../../ledger/chunks.ts';
+import { inChunks } from '../../ledger/chunks.ts';
 import { readDeliveryDays } from '../../ledger/queries/orders/records.ts';
 import { formatUnits } from '../../money/units.ts';
 import type { CheckContext } from '../check.ts';
@@ -70,14 +70,14 @@ export function exchangedCods(context: CheckContext): Promise<readonly Exchanged
     const judge = await exchangeJudge(context);
     const ids = swapped.map(({ order }) => order.order_id);
     const invoices = await firstInvoices(context, ids);
-    const days = new Map<string, string>();
-    for (const page of chunks(ids)) {
-      for (const [id, day] of await readDeliveryDays(context.db, page, context.settings.timeZone)) days.set(id, day);
-    }
+    const { timeZone } = context.settings;
+    const days = new Map(
+      await inChunks(ids, async (chunk) => [...(await readDeliveryDays(context.db, chunk, timeZone))]),
+    );
     return swapped.flatMap(({ order, exchange }) => {
       const invoice = invoices.get(order.order_id);
       // Without the courier's record of the order nobody knows the day of its delivery: the invoice's date counts.
-      const day = days.get(order.order_id) ?? (invoice && dayIn(invoice.issued_at, context.settings.timeZone));
+      const day = days.get(order.order_id) ?? (invoice && dayIn(invoice.issued_at, timeZone));
       if (day === undefined) return [];
       return [{ ...order, ...judge(exchange, day), invoice_number: invoice?.number ?? null }];
     });

@@ -2,12 +2,13 @@ import { chunks } from '../../ledger/chunks.ts';
 import { readStatedHeaders } from '../../ledger/queries/invoices/headers.ts';
 import { readRowCounts } from '../../ledger/queries/invoices/invoices.ts';
 import { type RowSums, readRowSums } from '../../ledger/queries/invoices/totals.ts';
-import type { MoneyField, OrderMoneyField } from '../../money/fields.ts';
+import type { MoneyField, NetField, OrderMoneyField } from '../../money/fields.ts';
 import type { RowUnits } from '../../money/returns.ts';
 import { amountOfUnits } from '../../money/units.ts';
 import { type CheckContext, type CheckCoverage, type CheckOutcome, type Finding, SharedFacts } from '../check.ts';
 import { amounts, effectOf, type Figures, finding, type NetAmounts, NO_AMOUNTS } from '../finding.ts';
 import { coverageOfStatedHeaders } from './population.ts';
+import { invoiceKey } from './receipts/match-books.ts';
 import { headersWithReturns } from './returns/convention.ts';
 
 /** A sentence about a figure, such as a header's total: as stated (`actual`), and as it should be (`expected`). */
@@ -21,11 +22,7 @@ interface HeaderAndRows extends Omit<RowSums, OrderMoneyField> {
 
 /** The sums of the rows of these months' invoices, also of vanished ones, one per invoice and currency. */
 export function rowSumsOfMonths(context: CheckContext): Promise<readonly RowSums[]> {
-  return context.facts.once('row-sums', async () => {
-    const sums: RowSums[] = [];
-    for (const page of await invoicePages(context)) sums.push(...(await readRowSums(context.db, page)));
-    return sums;
-  });
+  return context.facts.once('row-sums', () => inInvoicePages(context, (page) => readRowSums(context.db, page)));
 }
 
 /** The headers of these months that differ from the sums of their rows, sorted by number and currency. */
@@ -48,14 +45,13 @@ function differingHeaders(context: CheckContext): Promise<readonly HeaderAndRows
 
 /** The context's headers with the sums of their rows, also headers without rows and rows without a header. */
 async function headersIn(context: CheckContext): Promise<HeaderAndRows[]> {
-  const keyOf = ({ number, currency }: Pick<HeaderAndRows, 'number' | 'currency'>) => `${number} ${currency}`;
   const byKey = new Map<string, HeaderAndRows>();
   for (const rows of await rowSumsOfMonths(context)) {
-    byKey.set(keyOf(rows), { ...placeOf(rows), header: NO_AMOUNTS, rows });
+    byKey.set(invoiceKey(rows), { ...placeOf(rows), header: NO_AMOUNTS, rows });
   }
   for (const header of await readStatedHeaders(context.db, context.periods)) {
-    const rows = byKey.get(keyOf(header))?.rows ?? NO_AMOUNTS;
-    byKey.set(keyOf(header), { ...placeOf(header), header, rows });
+    const rows = byKey.get(invoiceKey(header))?.rows ?? NO_AMOUNTS;
+    byKey.set(invoiceKey(header), { ...placeOf(header), header, rows });
   }
   return [...byKey.values()];
 }
@@ -78,10 +74,10 @@ function inMoney({ cod, delivery_fee }: RowUnits): NetAmounts {
 }
 
 /** What both header checks do: compare a figure of each header with the sum of its rows. */
-export async function headerOutcome<Code extends string>(
+export async function headerOutcome(
   context: CheckContext,
-  code: Code,
-  field: 'cod' | 'delivery_fee',
+  code: 'invoice-cod-total' | 'invoice-fee-total',
+  field: NetField,
 ): Promise<CheckOutcome> {
   const findings = (await differingHeaders(context)).flatMap(
     ({ number, period, vanished_at, currency, header, rows }): Finding[] => {
@@ -89,7 +85,7 @@ export async function headerOutcome<Code extends string>(
       if (expected.eq(actual)) return [];
       const figures = amounts(expected, actual);
       return [
-        finding<FigureSentence<Code>>({
+        finding<FigureSentence<typeof code>>({
           period,
           invoice_number: number,
           currency,
@@ -118,9 +114,17 @@ export async function headersCompared(context: CheckContext, field: MoneyField):
 /** The most rows that one statement sorts, so that its memory does not grow with the months. */
 const MOST_ROWS = 50_000;
 
-/** The numbers of these months' invoices, sorted, in pages that one SQL statement can take. */
-export function invoicePages({ db, periods, facts }: CheckContext): Promise<readonly (readonly number[])[]> {
-  return facts.once('invoice-pages', async () => pagesOfInvoices(await readRowCounts(db, periods), MOST_ROWS));
+/** Reads rows for these months' invoices, in the order of their numbers, a page of invoices at a time. */
+export async function inInvoicePages<Row>(
+  { db, periods, facts }: CheckContext,
+  read: (numbers: readonly number[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const pages = await facts.once('invoice-pages', async () =>
+    pagesOfInvoices(await readRowCounts(db, periods), MOST_ROWS),
+  );
+  const rows: Row[] = [];
+  for (const page of pages) rows.push(...(await read(page)));
+  return rows;
 }
 
 /** Cuts invoices into pages of at most `most` rows that one SQL statement can take. A larger invoice is alone. */

@@ -3,26 +3,12 @@ import { groupBy } from '../../base/group.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { type OrderMonthLine, readMonthsOfRecords, readMonthsOfRows } from '../../ledger/queries/orders/order.ts';
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
-import type { CheckContext, Finding } from '../check.ts';
+import type { CheckContext } from '../check.ts';
 import { issueTime } from './billed-orders.ts';
 import { ourSource } from './sources.ts';
 
 /** The months of what happened to an order: its delivery and its invoices. */
-export interface OrderMonths {
-  /** The months of the live invoices that list it, in order. */
-  readonly invoiced: readonly string[];
-  /** The month of the first live invoice that lists it, by date of issue; null if none does. */
-  readonly firstInvoiced: string | null;
-  /** The month of its first delivery in the books' time zone, or of when that was first seen; null if it was not. */
-  readonly delivered: string | null;
-  /** The first month that may have its invoice: that of its delivery or first stamp, as the courier writes the time. */
-  readonly billable: string;
-  /**
-   * The order and the months of a finding about it: the one that it belongs to (`period`), which is that of the latest
-   * invoice, or else of its delivery, its first statestamp, or the first read of the order book; and all that show it.
-   */
-  readonly ofFinding: Pick<Finding, 'order_id' | 'period' | 'periods'>;
-}
+export type OrderMonths = ReturnType<typeof monthsOf>;
 
 type Books = Pick<CheckContext, 'db' | 'sources' | 'settings'>;
 
@@ -71,7 +57,7 @@ async function readMonthsBilled(db: LedgerReader, orderIds: readonly string[]): 
   return lines.sort((a, b) => issueTime(b) - issueTime(a) || b.number! - a.number!);
 }
 
-function monthsOf(lines: readonly OrderMonthLine[], bookAt: string, zone: string): OrderMonths {
+function monthsOf(lines: readonly OrderMonthLine[], bookAt: string, zone: string) {
   // The lines of an order differ in their invoice alone. Without a record `stamped` is the invoice's month, and that of
   // the first line counts.
   const { order_id, delivered, stamped } = lines[0]!;
@@ -82,10 +68,18 @@ function monthsOf(lines: readonly OrderMonthLine[], bookAt: string, zone: string
   const invoiced = [...new Set(live.map(({ period }) => period!))].sort();
   const period = byIssue.at(-1)?.period ?? monthIn(firstKnown, zone);
   return {
+    /** The months of the live invoices that list it, in order. */
     invoiced,
+    /** The month of the first live invoice that lists it, by date of issue; null if none does. */
     firstInvoiced: byIssue[0]?.period ?? null,
+    /** The month of its first delivery in the books' time zone, or of when that was first seen; null if it was not. */
     delivered: delivered === null ? null : monthIn(delivered, zone),
+    /** The first month that may have its invoice: that of its delivery or first stamp, as the courier writes the time. */
     billable: firstKnown.slice(0, 7),
+    /**
+     * The order and the months of a finding about it: the one that it belongs to (`period`), which is that of the latest
+     * invoice, or else of its delivery, its first statestamp, or the first read of the order book; and all that show it.
+     */
     ofFinding: { order_id, period, periods: invoiced.length > 0 ? invoiced : [period] },
   };
 }

@@ -1,6 +1,7 @@
+import { groupBy } from '../../base/group.ts';
 import { parseInstant } from '../../base/instant.ts';
 import type { ReferenceRule } from '../../base/settings.ts';
-import { linkReferences, type Referenced, referenceKey } from '../../imports/references.ts';
+import { linkReferences, referenceKey } from '../../imports/references.ts';
 import { chunks } from '../../ledger/chunks.ts';
 import { courierOf } from '../../ledger/courier.ts';
 import { ofCourier } from '../../ledger/index.ts';
@@ -10,18 +11,14 @@ import { readInvoicedReferences, readOrderRecordNames, readSentOrders } from '..
 import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import type { CheckContext } from '../check.ts';
 
-/** The orders that other couriers of the books have, by their references. */
-export interface OtherCouriersOrders {
-  /** The references in the form in which the rule compares them. */
-  readonly references: ReadonlySet<string>;
-  /** Whether another courier's check reports the own orders that no courier has: each is reported once. */
-  readonly isReportedElsewhere: boolean;
-}
-
-/** Reads the orders of the other couriers from their order books and from their invoices. */
-export function otherCouriersOrders({ db, settings, facts }: CheckContext): Promise<OtherCouriersOrders> {
+/**
+ * The references of the orders that the other couriers have, by their order books and their invoices, in the form in
+ * which the rule compares them.
+ */
+export function otherCouriersOrders({ db, settings, facts }: CheckContext) {
   return facts.once('other-couriers-orders', async () => {
-    const keys = new Set<string>();
+    const references = new Set<string>();
+    /** Whether another courier's check reports the own orders that no courier has: each is reported once. */
     let isReportedElsewhere = false;
     const courierKey = courierOf(db) ?? '';
     for (const { key } of settings.others ?? []) {
@@ -29,24 +26,19 @@ export function otherCouriersOrders({ db, settings, facts }: CheckContext): Prom
       const names = await readOrderRecordNames(otherDb);
       // The first courier by key that has an order book reports.
       if (names.length > 0 && key < courierKey) isReportedElsewhere = true;
-      const references = [...names.map(({ reference }) => reference), ...(await readInvoicedReferences(otherDb))];
-      for (const reference of references) {
-        if (reference !== null && reference !== '') keys.add(referenceKey(reference, settings.referenceRule));
+      const known = [...names.map(({ reference }) => reference), ...(await readInvoicedReferences(otherDb))];
+      for (const reference of known) {
+        if (reference !== null && reference !== '') references.add(referenceKey(reference, settings.referenceRule));
       }
     }
-    return { references: keys, isReportedElsewhere };
+    return { references, isReportedElsewhere };
   });
 }
 
 /** An order of the own book that is at several couriers, this one among them. */
-export interface SentTwice {
-  readonly own: OwnOrder;
-  readonly order_id: string;
-  /** What it is at each courier, in the order in which they were sent. */
-  readonly orders: readonly Sent[];
-  readonly isLastHere: boolean;
-}
+export type SentTwice = Awaited<ReturnType<typeof sentTwice>>[number];
 
+/** What an order of the own book is at one courier. */
 interface Sent {
   /** The courier's key and name, and the order's id there. */
   readonly key: string;
@@ -57,7 +49,7 @@ interface Sent {
 }
 
 /** The own orders that this courier and another have; not orders that share a reference, which cannot be told apart. */
-export function sentTwice({ db, settings, facts }: CheckContext): Promise<readonly SentTwice[]> {
+export function sentTwice({ db, settings, facts }: CheckContext) {
   return facts.once('sent-twice', async () => {
     const { referenceRule: rule, others = [], name = '' } = settings;
     const here = { key: courierOf(db) ?? '', name, db, orders: await sentByReference(db, rule, () => true) };
@@ -89,6 +81,7 @@ export function sentTwice({ db, settings, facts }: CheckContext): Promise<readon
     return [...sentOf].flatMap(([own, sent]) => {
       const sentHere = sent.find(({ key }) => key === here.key);
       if (!sentHere || sent.length < 2) return [];
+      /** In the order in which they were sent. */
       const orders = [...sent].sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1));
       return { own, order_id: sentHere.order, orders, isLastHere: orders.at(-1) === sentHere };
     });
@@ -100,13 +93,9 @@ export function sentTwice({ db, settings, facts }: CheckContext): Promise<readon
  * without orders that were cancelled or come back.
  */
 async function sentByReference(db: LedgerReader, rule: ReferenceRule, isWanted: (key: string) => boolean) {
-  const byKey = new Map<string, Referenced<string>[]>();
-  for (const { order_id, reference } of await readSentOrders(db)) {
-    const key = referenceKey(reference, rule);
-    if (key === '' || !isWanted(key)) continue;
-    byKey.set(key, [...(byKey.get(key) ?? []), { id: order_id, reference }]);
-  }
-  return byKey;
+  const orders = (await readSentOrders(db)).map(({ order_id: id, reference }) => ({ id, reference }));
+  const byKey = groupBy(orders, ({ reference }) => referenceKey(reference, rule));
+  return new Map([...byKey].filter(([key]) => key !== '' && isWanted(key)));
 }
 
 /** When orders were sent: their first statestamp, or else the month of their first invoice. Neither ever changes. */

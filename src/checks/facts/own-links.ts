@@ -6,28 +6,18 @@ import { type BilledOrder, billedOrders } from './billed-orders.ts';
 import { ourSource } from './sources.ts';
 
 /**
- * The pairs of an order in the shop's own book and the same order at the courier, and the orders without a pair. A
- * cancelled order of the courier's whose sale was sent again is in none of the lists: the other order counts.
+ * Links the orders of the shop's own book with those of the courier by reference: exactly, then by the rule. A
+ * cancelled order of the courier's is linked only if no other has its reference; if its sale was sent again, it is in
+ * none of the lists. Without the order book the orders on invoices are linked, those on vanished ones last.
  */
-export interface OwnLinks {
-  /** By the courier's order id. */
-  readonly linked: ReadonlyMap<string, { readonly own: OwnOrder; readonly courier: OrderRecordName }>;
-  /** Orders that share a reference, so that none can be chosen: how many in the own book, and the courier's. */
-  readonly ambiguous: { readonly own: number; readonly courier: readonly OrderRecordName[] };
-  readonly ownOnly: readonly OwnOrder[];
-  readonly courierOnly: readonly OrderRecordName[];
-}
-
-/**
- * Links both books by reference: exactly, then by the rule. A cancelled order of the courier's is linked only if no
- * other has its reference. Without the order book the orders on invoices are linked, those on vanished ones last.
- */
-export function ownLinks(context: CheckContext): Promise<OwnLinks> {
+export function ownLinks(context: CheckContext) {
   const { db, settings, facts } = context;
   return facts.once('own-links', async () => {
     const own = await readOwnOrders(db);
     const rule = settings.referenceRule;
+    /** The pairs, by the courier's order id. */
     const linked = new Map<string, { own: OwnOrder; courier: OrderRecordName }>();
+    /** Orders that share a reference, so that none can be chosen: how many in the own book, and the courier's. */
     const ambiguous = { own: 0, courier: [] as OrderRecordName[] };
     const unlinked: Referenced<OrderRecordName>[] = [];
     // What `linkReferences` calls an order's `id` is here the whole order.

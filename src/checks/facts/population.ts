@@ -33,11 +33,13 @@ function coverageWithoutSheets(all: number, ofSheets: number, why: UncomparedSen
   return { compared: all - ofSheets, notComparable: [{ why, count: ofSheets }] };
 }
 
-/** `uncomparable`: the numbers of invoices that cannot be compared with their month's list, also those of sheets. */
-type ListCoverage = CheckCoverage & { readonly uncomparable: ReadonlySet<number> };
+/** The coverage of a check that compares invoices with their month's list. */
+export async function coverageOfListed(context: CheckContext): Promise<CheckCoverage> {
+  return (await listed(context)).coverage;
+}
 
 /** An invoice is not comparable if no row of its month's list can be read for it, or the row is newer than it. */
-export function listCoverage(context: CheckContext): Promise<ListCoverage> {
+function listed(context: CheckContext) {
   return context.facts.once('list-coverage', async () => {
     const withoutRow = await readUnlisted(context.db, context.periods);
     const older = await readRowsNewerThanDetail(context.db, context.periods);
@@ -51,17 +53,15 @@ export function listCoverage(context: CheckContext): Promise<ListCoverage> {
       { why: { id: 'list-row-unreadable' }, count: unreadable },
       { why: { id: 'list-newer-than-invoice' }, commands: ['remit sync'], count: older.length },
     ];
-    return {
-      ...withList,
-      compared: withList.compared - unreadable - older.length,
-      notComparable,
-      uncomparable: new Set([...withoutRow, ...older]),
-    };
+    const compared = withList.compared - unreadable - older.length;
+    // Also the invoices of sheets.
+    const uncomparable = new Set([...withoutRow, ...older]);
+    return { coverage: { ...withList, compared, notComparable }, uncomparable };
   });
 }
 
 /** Gives a function that says whether a mismatch's invoice cannot be compared with its list now. */
 export async function unseenByList(context: CheckContext) {
-  const { uncomparable } = await listCoverage(context);
+  const { uncomparable } = await listed(context);
   return ({ invoice_number }: GoneMismatch) => uncomparable.has(invoice_number!);
 }

@@ -54,19 +54,9 @@ export async function readDayRates(db: LedgerReader, to: string, closed: readonl
 /** The part of a match between two currencies by which its rate is judged. */
 export type ExchangeMatch = Pick<HeldMatch, 'currency' | 'paid_currency' | 'receipts' | 'invoices'>;
 
-/** A match that pays more of its invoices than its receipt is worth at the imported rate of its day: by `amount`. */
-export interface BeyondRate<E extends ExchangeMatch = ExchangeMatch> {
-  readonly match: E;
-  /** `amount`, shared out over the invoices, in their currency. */
-  readonly shares: readonly { readonly number: number; readonly amount: Units }[];
-  /** All that is paid beyond the worth, also what is within the tolerance. */
-  readonly amount: Units;
-  /** The imported rate of the receipt's day; null if there is none: then `amount` is all that the match pays. */
-  readonly rateOfDay: { readonly rate: Fraction; readonly line: Rate } | null;
-}
-
 /**
- * The matches that pay more than their receipts are worth at the imported rate, by more than the tolerance.
+ * The matches that pay more of their invoices than their receipts are worth at the imported rate of the day, by more
+ * than the tolerance.
  *
  * @param tolerance `rate_tolerance`: a share, as decimal text
  */
@@ -74,7 +64,7 @@ export async function readBeyondRate<E extends ExchangeMatch>(
   db: LedgerReader,
   matches: readonly E[],
   tolerance: string,
-): Promise<BeyondRate<E>[]> {
+) {
   const exchanged = matches.filter(({ paid_currency }) => paid_currency !== null);
   if (exchanged.length === 0) return [];
   const table = new RateTable(await readRateLines(db));
@@ -92,7 +82,9 @@ export async function readBeyondRate<E extends ExchangeMatch>(
     const paid = match.invoices.reduce((sum, { amount }) => sum + amount, 0n);
     // A debit is negative: with it you paid what you owe.
     if (sizeOf(paid) <= allowed) return [];
-    return [{ match, amount: paid - worth, shares: sharedOut(match.invoices, paid - worth), rateOfDay }];
+    /** All that is paid beyond the worth, also what is within the tolerance; all of it without an imported rate. */
+    const amount = paid - worth;
+    return [{ match, amount, shares: sharedOut(match.invoices, amount), rateOfDay }];
   });
 }
 

@@ -7,7 +7,7 @@ import type { ReceiptRow } from '../../ledger/queries/receipts/receipts.ts';
 import { readStatements } from '../../ledger/queries/receipts/statements.ts';
 import type { MatchOutcome } from '../../matching/model.ts';
 import { isSettledByReceipts, type Remittance, remittanceOf } from '../../matching/settle.ts';
-import { type Gap, gapTexts, touches } from '../../matching/statement-chain.ts';
+import { gapTexts, touches } from '../../matching/statement-chain.ts';
 import { formatAmount } from '../../money/decimal.ts';
 import { amountOfUnits, formatUnits, parseUnits, type Units } from '../../money/units.ts';
 import type { CheckContext, CheckOutcome, Finding, NotComparable, UncomparedSentence } from '../check.ts';
@@ -95,10 +95,10 @@ export type RemittanceFigures = {
  * `remittance_lag_days` after it. In a currency without any receipts the Paid flag is believed, and the currency is
  * left out.
  */
-export async function lackingRemittances<S extends Sentence>(
+export async function lackingRemittances(
   context: CheckContext,
   outcome: 'missing' | 'short',
-  sentenceOf: (figures: RemittanceFigures) => S,
+  sentenceOf: (figures: RemittanceFigures) => Sentence,
 ): Promise<CheckOutcome> {
   const windows = await context.facts.once('payment-windows', async () =>
     readPaymentWindows(context, await matchBooks(context)),
@@ -147,10 +147,10 @@ function uncomparedOf(remitted: readonly Remitted[], windows: PaymentWindows): N
 }
 
 /** A finding for each invoice whose remittance has this outcome: `expected` is what was due, `actual` what came in. */
-export async function remittanceFindings<S extends Sentence>(
+export async function remittanceFindings(
   context: CheckContext,
   outcome: Remittance['outcome'],
-  sentenceOf: (figures: RemittanceFigures) => S,
+  sentenceOf: (figures: RemittanceFigures) => Sentence,
   isCompared: (remitted: Remitted) => boolean = () => true,
 ): Promise<CheckOutcome> {
   const all = await remittances(context);
@@ -174,34 +174,27 @@ export async function remittanceFindings<S extends Sentence>(
   return { findings, compared: all.length };
 }
 
-/** The days for which receipts were imported, so that a payment which is not among them did not come. */
-interface PaymentWindows {
-  /** The currencies of all statements of accounts that are in force. */
-  readonly currencies: ReadonlySet<string>;
-  /**
-   * Whether receipts in an invoice's currency were imported for every day of its payment window, from accounts that the
-   * courier pays into.
-   */
-  isHeld(invoice: Window): boolean;
-  /** The first gap between statements of such an account that the window touches. */
-  gapIn(invoice: Window): Gap | undefined;
-}
+type PaymentWindows = Awaited<ReturnType<typeof readPaymentWindows>>;
 
+/** An invoice's payment window goes from its date to `remittance_lag_days` after it. */
 type Window = Pick<InvoiceBooks, 'issued_on' | 'currency'>;
 
-async function readPaymentWindows(
-  { db, settings }: Pick<CheckContext, 'db' | 'settings'>,
-  books: Pick<MatchBooks, 'receipts' | 'courierReceipts'>,
-): Promise<PaymentWindows> {
+/** Reads for which days receipts were imported: a payment of such a day that is not among them did not come. */
+async function readPaymentWindows({ db, settings }: CheckContext, books: MatchBooks) {
   const currencies = new Set((await readStatements(db)).map(({ currency }) => currency));
   const { days, gaps } = await readDaysHeld(db, settings.receipts, books);
   const { remittanceLagDays: lag } = settings;
   return {
+    /** The currencies of all statements of accounts that are in force. */
     currencies,
-    // `paying: 0`: by the days alone, whether or not a match pays the invoice.
-    isHeld: ({ issued_on, currency }) =>
+    /**
+     * Whether receipts in the currency were imported for every day of the window, from accounts that the courier pays
+     * into. `paying: 0`: by the days alone, whether or not a match pays the invoice.
+     */
+    isHeld: ({ issued_on, currency }: Window) =>
       isSettledByReceipts({ date: issued_on, paying: 0 }, days.get(currency) ?? [], lag),
-    gapIn: ({ issued_on, currency }) =>
+    /** The first gap between statements of such an account that the window touches. */
+    gapIn: ({ issued_on, currency }: Window) =>
       gaps.find((gap) => gap.currency === currency && touches(gap, { from: issued_on, to: addDays(issued_on, lag) })),
   };
 }

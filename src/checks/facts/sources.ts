@@ -3,7 +3,6 @@ import { hadSheets, readCouriersTariff, readImportedKinds } from '../../ledger/q
 import { holdsExchanges } from '../../ledger/queries/receipts/matches.ts';
 import { holdsAny, type LedgerReader } from '../../ledger/queries/snapshot.ts';
 import {
-  type BookWalk,
   countWalks,
   type MonthWalk,
   readLastBookRun,
@@ -15,69 +14,53 @@ import {
 } from '../../ledger/queries/sync/walks.ts';
 
 /** Which of the courier's lists, its order book and the merchant's files are in the ledger, and how fresh they are. */
-export interface Sources {
-  /** The last walk over each month's list that was ever walked, by month. */
-  readonly months: readonly MonthWalk[];
-  /** The months whose list some walk read to the end. */
-  readonly wholeMonths: ReadonlySet<string>;
-  /** The months for which the budget of requests ran out since their last walk, or before their first. */
-  readonly leftUndone: ReadonlySet<string>;
-  /** The number of syncs that walked a month's list. */
-  readonly syncs: number;
-  readonly book: {
-    /** Whether any order was ever read. */
-    readonly hasOrders: boolean;
-    /** The number of syncs that walked over it. */
-    readonly syncs: number;
-    /** The evidence id of the last walk that read it whole, each record with a readable id; 0 if there was none. */
-    readonly lastWholeWalk: number;
-    /** When that walk was; null if there was none. */
-    readonly lastWholeAt: string | null;
-    /** When the first and the last walk over it finished, whole or not; null if none did. */
-    readonly firstAt: string | null;
-    readonly walkedAt: string | null;
-    /** How the last walk went, even one that was killed; null if there was none. */
-    readonly last: BookWalk | null;
-    /** The number of the last sync that read it, whole or only what may have changed; 0 if none did. */
-    readonly lastRun: number;
-  };
-  /** The kinds of the merchant's files that are in force, such as `receipts`. */
-  readonly imported: ReadonlySet<string>;
-  /** Whether a rate card is in force, and only other couriers have prices in it. */
-  readonly hasOthersRateCard: boolean;
-  /** Whether a receipt in another currency pays an invoice. */
-  readonly paidAtRate: boolean;
-  /** Whether any month was ever closed, even if it is open again. */
-  readonly everClosed: boolean;
-  /** Whether a settlement sheet was ever imported, even if that was undone. */
-  readonly hadSheets: boolean;
-  /** Whether any webhook of the courier was ever received. */
-  readonly hasWebhooks: boolean;
-}
+export type Sources = Readonly<Awaited<ReturnType<typeof readSources>>>;
 
-export async function readSources(db: LedgerReader): Promise<Sources> {
+export async function readSources(db: LedgerReader) {
   const orders = await countWalks(db, 'orders');
   const whole = await readLastWholeBook(db);
   const months = await readLastWalks(db);
+  const imported = await readImportedKinds(db);
+  // A rate card that has only prices of other couriers does not count as imported.
+  const hasOthersRateCard = imported.has('tariff') && (await readCouriersTariff(db)).length === 0;
+  if (hasOthersRateCard) imported.delete('tariff');
   return {
+    /** The last walk over each month's list that was ever walked, by month. */
     months,
-    leftUndone: await readLeftUndone(db, months),
+    /** The months whose list some walk read to the end. */
     wholeMonths: await readWholeMonths(db),
+    /** The months for which the budget of requests ran out since their last walk, or before their first. */
+    leftUndone: await readLeftUndone(db, months),
+    /** The number of syncs that walked a month's list. */
     syncs: (await countWalks(db, 'invoices')).runs,
     book: {
+      /** Whether any order was ever read. */
       hasOrders: await holdsAny(db, 'courier_order'),
+      /** The number of syncs that walked over it. */
       syncs: orders.runs,
+      /** The evidence id of the last walk that read it whole, each record with a readable id; 0 if there was none. */
       lastWholeWalk: whole?.id ?? 0,
+      /** When that walk was; null if there was none. */
       lastWholeAt: whole?.finished_at ?? null,
+      /** When the first and the last walk over it finished, whole or not; null if none did. */
       firstAt: orders.first,
       walkedAt: orders.last,
+      /** How the last walk went, even one that was killed; null if there was none. */
       last: await readLastBookWalk(db),
+      /** The number of the last sync that read it, whole or only what may have changed; 0 if none did. */
       lastRun: await readLastBookRun(db),
     },
-    ...(await readKinds(db)),
+    /** The kinds of the merchant's files that are in force, such as `receipts`. */
+    imported,
+    /** Whether a rate card is in force, and only other couriers have prices in it. */
+    hasOthersRateCard,
+    /** Whether a receipt in another currency pays an invoice. */
     paidAtRate: await holdsExchanges(db),
+    /** Whether any month was ever closed, even if it is open again. */
     everClosed: await holdsAny(db, 'period_close'),
+    /** Whether a settlement sheet was ever imported, even if that was undone. */
     hadSheets: await hadSheets(db),
+    /** Whether any webhook of the courier was ever received. */
     hasWebhooks: await holdsAny(db, 'webhook'),
   };
 }
@@ -94,14 +77,6 @@ async function readLeftUndone(db: LedgerReader, months: readonly MonthWalk[]): P
     }
   }
   return undone;
-}
-
-/** The kinds of the merchant's files in force. A rate card that has only prices of other couriers does not count. */
-async function readKinds(db: LedgerReader): Promise<Pick<Sources, 'imported' | 'hasOthersRateCard'>> {
-  const imported = await readImportedKinds(db);
-  const hasOthersRateCard = imported.has('tariff') && (await readCouriersTariff(db)).length === 0;
-  if (hasOthersRateCard) imported.delete('tariff');
-  return { imported, hasOthersRateCard };
 }
 
 /** Where our figure comes from: the courier's order book, or else the shop's own order book, or neither (null). */

@@ -28,35 +28,34 @@ export async function statedRows(context: CheckContext): Promise<(row: RowState)
   };
 }
 
+type MonthsRead = Pick<CheckContext, 'db' | 'periods' | 'facts'>;
+
 /** The rows of these months whose amounts differ from their order's record, one entry per currency that differs. */
-export function differingRows({ db, periods, facts }: Pick<CheckContext, 'db' | 'periods' | 'facts'>) {
+export function differingRows({ db, periods, facts }: MonthsRead) {
   return facts.once('rows-off', () => readRowsOff(db, periods));
 }
 
 /** Whether an order's record has a currency that its row on an invoice of the month lacks. */
-export async function hasRecordAlone(context: Parameters<typeof differingRows>[0], month: string): Promise<boolean> {
+export async function hasRecordAlone(context: MonthsRead, month: string): Promise<boolean> {
   return (await differingRows(context)).some((row) => row.period === month && row.row_cod === null);
 }
 
-/** The ids of orders on these months' invoices that the order book does not confirm. */
-interface UnlinkedOrders {
-  /**
-   * Those with a record that does not name the invoice, which has not vanished. That may be right: the record may name
-   * another invoice that lists the order too.
-   */
-  readonly recorded: readonly string[];
-  /** Those without a record, although the book was read whole after their invoice; on vanished invoices too. */
-  readonly unrecorded: readonly string[];
-}
-
-/** Reads both kinds in one go, for the checks `order-invoice-link` and `order-unknown`. */
-export function unlinkedOrders({ db, periods, sources, facts }: CheckContext): Promise<UnlinkedOrders> {
+/**
+ * The ids of orders on these months' invoices that the order book does not confirm. Both kinds are read in one go, for
+ * the checks `order-invoice-link` and `order-unknown`.
+ */
+export function unlinkedOrders({ db, periods, sources, facts }: CheckContext) {
   return facts.once('unlinked', async () => {
     const rows = await readUnlinkedRows(db, periods, sources.book.lastWholeWalk);
     const idsOf = (kind: (row: UnlinkedRow) => boolean) =>
       [...new Set(rows.filter(kind).map(({ order_id }) => order_id))].sort();
     return {
+      /**
+       * Those with a record that does not name the invoice, which has not vanished. That may be right: the record may
+       * name another invoice that lists the order too.
+       */
       recorded: idsOf(({ has_record, invoice_vanished_at }) => has_record === 1 && invoice_vanished_at === null),
+      /** Those without a record, although the book was read whole after their invoice; on vanished invoices too. */
       unrecorded: idsOf(({ has_record }) => has_record === 0),
     };
   });

@@ -93,4 +93,5 @@ export function arrayOf(rows: Buffer): { array: Buffer; count: number } {
 }
 
 const OPENING = Buffer.from('[');
-const [LINE_BREAK, COMMA, CLOSING] = Buffer.from('\n,]') as unknown as [number, number, number];
+/** The bytes of `\n`, `,` and `]`. */
+const [LINE_BREAK, COMMA, CLOSING] = [0x0a, 0x2c, 0x5d];

@@ -1,31 +1,24 @@
 import { courierOf } from '../courier.ts';
-import type { EvidenceKind, LedgerDb } from '../schema.ts';
+import type { EvidenceTable, LedgerDb } from '../schema.ts';
 import { insertRows, type Trx } from '../write/insert.ts';
 import { keepBody, type SealedBody } from './bodies.ts';
 import { chainOf, type EvidenceRow, GENESIS } from './chain.ts';
 
-/** A piece of evidence to keep: something that became known. `EvidenceTable` says what each field is. */
-export interface NewEvidence {
+/** A piece of evidence to keep: something that became known. A field that is absent is null in its row. */
+export interface NewEvidence
+  extends Readonly<Pick<EvidenceTable, 'kind' | 'subject'>>,
+    Readonly<Partial<Pick<EvidenceTable, 'actor' | 'source' | 'listing' | 'walk' | 'fault'>>> {
   readonly at: Date;
-  readonly kind: EvidenceKind;
   readonly runId?: number | null;
-  readonly actor?: string | null;
-  readonly subject: string;
-  readonly source?: string | null;
-  readonly listing?: string | null;
-  readonly walk?: number | null;
   readonly body?: SealedBody | null;
-  readonly fault?: string | null;
   /** Stored as JSON, its fields in the given order. */
   readonly data?: object | null;
-  /** True for evidence about the whole books that is written through one courier's ledger. */
-  readonly isOfAll?: boolean;
-  /** True for a file of one courier: its settlement sheet. Other files are about the whole books. */
-  readonly isCouriers?: boolean;
+  /** Whether it is about the whole books, or the handle's courier. If absent, its kind decides: see OF_WHOLE_BOOKS. */
+  readonly isOfBooks?: boolean;
 }
 
-/** Kinds of evidence about the whole books, whichever courier's handle writes it. */
-const OF_WHOLE_BOOKS: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
+/** Kinds of evidence that are about the whole books unless `isOfBooks` says otherwise, as for a settlement sheet. */
+const OF_WHOLE_BOOKS: ReadonlySet<string> = new Set([
   'import',
   'import-undone',
   'receipts-replaced',
@@ -34,10 +27,6 @@ const OF_WHOLE_BOOKS: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>([
   'proposal-approved',
   'proposal-refused',
 ]);
-
-function isOfWholeBooks({ kind, isOfAll = false, isCouriers = false }: NewEvidence): boolean {
-  return isOfAll || (OF_WHOLE_BOOKS.has(kind) && !isCouriers);
-}
 
 /**
  * Appends a piece of evidence to the chain, as evidence of the handle's courier unless it is about the whole books.
@@ -61,7 +50,7 @@ export async function appendEach(trx: Trx, pieces: readonly NewEvidence[]): Prom
       at: piece.at.toISOString(),
       kind: piece.kind,
       run_id: piece.runId ?? null,
-      courier: isOfWholeBooks(piece) ? null : courierOf(trx),
+      courier: (piece.isOfBooks ?? OF_WHOLE_BOOKS.has(piece.kind)) ? null : courierOf(trx),
       actor: piece.actor ?? null,
       subject: piece.subject,
       source: piece.source ?? null,

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type { EvidenceTable } from '../schema.ts';
 
 /** The SHA-256 of a text or a body, in hexadecimal. */
@@ -12,7 +11,7 @@ export function sha256Bytes(data: string | Uint8Array): Buffer {
   return hash('sha256', data, 'buffer');
 }
 
-export type EvidenceRow = Selectable<EvidenceTable>;
+export type EvidenceRow = EvidenceTable;
 
 /** The chain's value before the first row. */
 export const GENESIS = '0'.repeat(64);

@@ -145,17 +145,8 @@ export class Nights {
 
   /** The last of each merchant's nights that fit the condition. */
   #lastOfEach(isWanted = sql<SqlBool>`1 = 1`): Promise<NightRow[]> {
-    return this.#db
-      .selectFrom('fleet.night')
-      .select(COLUMNS)
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('fleet.night')
-          .select(({ fn }) => fn.max('id').as('id'))
-          .where(isWanted)
-          .groupBy('merchant'),
-      )
-      .execute();
+    const isLast = sql<SqlBool>`id in (select max(id) from fleet.night where ${isWanted} group by merchant)`;
+    return this.#db.selectFrom('fleet.night').select(COLUMNS).where(isLast).execute();
   }
 
   /** Stores how far a worker has counted. */

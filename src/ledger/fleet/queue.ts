@@ -70,7 +70,7 @@ export async function workQueue(nights: Nights, request: QueueRequest): Promise<
   const ignore = () => {};
   const logger = new graphile.Logger(() => ignore);
   const options = { pgPool: pool, logger, noHandleSignals: true, concurrency: 1 } as const;
-  await untilThere(() => planNights(pool, graphile, options, request), { signal, note });
+  await untilThere(() => planNights(pool, () => graphile.runMigrations(options), request), { signal, note });
 
   const watch = new WorkerWatch(nights, workerName, request);
   let isOver = false;
@@ -117,15 +117,14 @@ const OPEN_JOBS = `select 1 from graphile_worker.jobs
 /** Queues a night for each merchant, once a run. A merchant has a queue of its own, so no two of its nights overlap. */
 async function planNights(
   pool: Pool,
-  graphile: typeof import('graphile-worker'),
-  options: { readonly pgPool: Pool; readonly logger: InstanceType<typeof import('graphile-worker')['Logger']> },
+  makeTables: () => Promise<void>,
   { run, merchants, attempts }: QueueRequest,
 ): Promise<void> {
   const client = await pool.connect();
   try {
     // One worker at a time, so that no two make the tables or plan the run.
     await client.query('select pg_advisory_lock(7236482)');
-    await graphile.runMigrations(options);
+    await makeTables();
     await client.query('create table if not exists fleet.planned (run integer primary key)');
     const { rowCount } = await client.query('select 1 from fleet.planned where run = $1', [run]);
     if (rowCount) return;

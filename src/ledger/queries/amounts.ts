@@ -1,8 +1,8 @@
 /** Turns money columns into decimals, and searches the ledger for an amount. */
 import { sql } from 'kysely';
-import { type ExactDecimal, formatAmount, ZERO } from '../../money/decimal.ts';
+import { type ExactDecimal, ZERO } from '../../money/decimal.ts';
 import { MONEY_FIELDS } from '../../money/fields.ts';
-import { amountOfUnits } from '../../money/units.ts';
+import { amountOfUnits, formatUnits } from '../../money/units.ts';
 import { type LedgerReader, rowsOf } from './snapshot.ts';
 
 /** Money by currency and field, as plain decimal text. */
@@ -10,12 +10,11 @@ export type AmountsText = Readonly<Record<string, Readonly<Record<string, string
 
 /** Rows of one currency each, in ledger units as text, as {@link AmountsText}. Fields that are null are left out. */
 export function amountsOf(rows: readonly ({ currency: string } & Record<string, unknown>)[]): AmountsText {
-  const fields = (row: Record<string, unknown>) => MONEY_FIELDS.filter((field) => typeof row[field] === 'string');
   return Object.fromEntries(
-    rows.map((row) => [
-      row.currency,
-      Object.fromEntries(fields(row).map((field) => [field, formatAmount(amountOfUnits(row[field] as string))])),
-    ]),
+    rows.map((row) => {
+      const fields = MONEY_FIELDS.filter((field) => typeof row[field] === 'string');
+      return [row.currency, Object.fromEntries(fields.map((field) => [field, formatUnits(row[field] as string)]))];
+    }),
   );
 }
 

@@ -9,10 +9,7 @@ export async function readCouriers(db: LedgerReader): Promise<CourierTable[]> {
 }
 
 /** {@link readCouriers} and {@link readCourierNameHistory} in one query. */
-export async function readCouriersAndNames(db: LedgerReader): Promise<{
-  readonly ledgerCouriers: readonly CourierTable[];
-  readonly names: readonly CourierNameTable[];
-}> {
+export async function readCouriersAndNames(db: LedgerReader) {
   const rows = await db
     .selectFrom('courier as c')
     .leftJoin('courier_name as n', 'n.key', 'c.key')
@@ -50,10 +47,8 @@ export async function readCourierNameHistory(db: LedgerReader): Promise<CourierN
   return db.selectFrom('courier_name').selectAll().orderBy('evidence_id').orderBy('key').execute();
 }
 
-export type Account = AccountTable;
-
 /** The merchant's account, as the API's profile states it; null before the first sync. */
-export async function readAccount(db: LedgerReader): Promise<Account | null> {
+export async function readAccount(db: LedgerReader): Promise<AccountTable | null> {
   return (await db.selectFrom('account').selectAll().executeTakeFirst()) ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MONEY_FIELDS, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
 import { readSum, SumRangeError } from '../../money/sum.ts';
-import type { Ledger } from '../open.ts';
+import type { Connection } from '../dialect/dialect.ts';
 import type { LedgerDb } from '../schema.ts';
 import { INVOICE_AMOUNTS, sumText } from '../sql.ts';
 
@@ -27,7 +27,10 @@ export async function holdsAny(
  * use many small statements, so all figures that must tie out are read through one snapshot. Nothing written through it
  * is kept, and nothing may use the ledger's own handle until the snapshot ends.
  */
-export function usingSnapshot<T>({ db, connection }: Ledger, use: (db: LedgerReader) => Promise<T>): Promise<T> {
+export function usingSnapshot<T>(
+  { db, connection }: { readonly db: LedgerDb; readonly connection: Connection },
+  use: (db: LedgerReader) => Promise<T>,
+): Promise<T> {
   // An open transaction already sees one state, with its own changes.
   if (db.isTransaction) return use(db);
   return db.connection().execute(async (reader) => {

@@ -2,7 +2,6 @@
  * Webhooks: messages from couriers that an order has changed, and the orders that wait to be fetched for them. A
  * message has no `answered_evidence_id` until its order was fetched.
  */
-import { sql } from 'kysely';
 import { type LedgerReader, rowsOf } from './snapshot.ts';
 
 /** The orders that messages named and that were not fetched since, those that have waited longest first. */
@@ -88,10 +87,10 @@ export async function readWalkedNews(db: LedgerReader): Promise<NewsOfWalk | nul
   const walks = await whole.orderBy('id', 'desc').limit(2).execute();
   const [endOfLast, endOfBefore] = await Promise.all(walks.map(({ id }) => readEndOfWalk(db, id)));
   if (endOfLast === undefined || endOfBefore === undefined) return null;
-  const { rows: times } = await sql<{ first_message: number | null; since: string | null; messages: number }>`
+  const times = await rowsOf<{ first_message: number | null; since: string | null; messages: number }>(db)`
     select min(evidence_id) as first_message, min(updated_at) as since,
       count(case when evidence_id > ${endOfBefore} and evidence_id < ${endOfLast} then 1 end) as messages
-    from webhook where order_id is not null`.execute(db);
+    from webhook where order_id is not null`;
   const { first_message: firstMessage, since, messages } = times[0]!;
   if (firstMessage === null || Number(messages) === 0) return null;
   // `n`: the changes that evidence between the two walks' ends showed, and the new orders. Only what pages of the order
@@ -128,15 +127,10 @@ export async function readWalkedNews(db: LedgerReader): Promise<NewsOfWalk | nul
 
 /** The evidence that ended a whole walk: a walk that was read in parts has the id of its beginning, and ends later. */
 async function readEndOfWalk(db: LedgerReader, walk: number): Promise<number> {
-  const { end } = await db
-    .selectFrom('evidence')
-    .select((eb) => eb.fn.min('id').as('end'))
-    .where('kind', '=', 'listing')
-    .where('subject', '=', 'orders')
-    .where('id', '>=', walk)
-    .where('data', 'like', '%"complete":true%')
-    .executeTakeFirstOrThrow();
-  return Number(end);
+  const rows = await rowsOf<{ id: number | null }>(db)`
+    select min(id) as id from evidence
+    where kind = 'listing' and subject = 'orders' and id >= ${walk} and data like '%"complete":true%'`;
+  return Number(rows[0]!.id);
 }
 
 export async function countOrderChanges(db: LedgerReader, evidenceId: number): Promise<number> {

@@ -18,13 +18,11 @@ export interface PeriodCloseTable {
   chain: string;
 }
 
-/** The figures of a close: `settled` has for each invoice the part of its net that was settled by then. */
-export type CloseSection = 'counts' | 'totals' | 'roll-forward' | 'settled';
-
 /** A frozen figure: plain decimal text; a count as an integer. */
 export interface PeriodCloseFigureTable {
   close_id: number;
-  section: CloseSection;
+  /** `settled` has for each invoice the part of its net that was settled by then. */
+  section: 'counts' | 'totals' | 'roll-forward' | 'settled';
   /** Empty for counts. */
   currency: string;
   /** The figure's name; in the section `settled` the invoice's number. */

@@ -8,7 +8,8 @@ import type { AdoptedReturns, ReturnsConvention } from '../../base/returns.ts';
 export interface EvidenceTable {
   id: number;
   at: string;
-  kind: EvidenceKind;
+  /** Such as `invoice-list`, `import` or `decision`. The database allows any, so that a new kind needs no migration. */
+  kind: string;
   run_id: number | null;
   /** The key of the courier that it came from or is about; null for what is of the whole books. */
   courier: string | null;
@@ -30,44 +31,6 @@ export interface EvidenceTable {
   /** SHA-256 over the row and the `chain` of the row before it. */
   chain: string;
 }
-
-/** Not all kinds: the database allows any other too, so that a new kind needs no migration. */
-export type EvidenceKind =
-  | 'run-begun'
-  | 'run-ended'
-  | 'profile'
-  | 'logo'
-  | 'invoice-list'
-  | 'invoice'
-  | 'invoice-missing'
-  | 'order-pages'
-  | 'order-list'
-  | 'order'
-  | 'order-missing'
-  | 'webhook'
-  | 'listing'
-  | 'orders-refreshed'
-  | 'requests'
-  | 'check'
-  | 'findings'
-  | 'returns-adopted'
-  | 'decision'
-  | 'claim'
-  | 'claim-answered'
-  | 'claim-written-off'
-  | 'claim-withdrawn'
-  | 'claim-letter'
-  | 'import'
-  | 'courier-renamed'
-  | 'import-undone'
-  | 'match'
-  | 'match-removed'
-  | 'resolutions'
-  | 'close'
-  | 'reopen'
-  | 'statement'
-  | 'close-pack'
-  | (string & {});
 
 /** The head of the chain: one row, updated with each evidence row, so that it shows if the last rows were cut off. */
 export interface ChainTable {

@@ -39,10 +39,8 @@ async function freeName(trx: Trx, name: string, key: string): Promise<string> {
   }
 }
 
-type Account = Omit<Row<'account'>, 'id' | 'logo_sha256'>;
-
 /** Writes the merchant's account with the courier, in place of an earlier one; its logo stays. */
-export async function writeAccount(trx: Trx, account: Account): Promise<void> {
+export async function writeAccount(trx: Trx, account: Omit<Row<'account'>, 'id' | 'logo_sha256'>): Promise<void> {
   await trx
     .insertInto('account')
     .values({ id: 1, ...account, logo_sha256: null })

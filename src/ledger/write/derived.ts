@@ -2,7 +2,7 @@
 import type { Place } from '../../base/place.ts';
 import { insertAll } from '../copy-rows.ts';
 import { dialectOf } from '../dialect/index.ts';
-import { type Columns, pagesOf, readColumns, type Value } from '../dump.ts';
+import { type Columns, keyOf, pagesOf, readColumns, type Value } from '../dump.ts';
 import type { LedgerDb } from '../schema.ts';
 import { DERIVED_TABLES, type DerivedTable, type TableShape } from '../tables.ts';
 
@@ -81,12 +81,10 @@ interface DumpedRow {
 
 /** Every row of a table as text, in the order of its key. */
 async function* dumpTable(db: LedgerDb, columnsByTable: Columns, table: string, shape: TableShape) {
-  for await (const { columns, rows } of pagesOf(db, columnsByTable, table, shape)) {
+  for await (const rows of pagesOf(db, columnsByTable, table, shape)) {
     for (const row of rows) {
-      yield {
-        key: shape.key.map((column) => row[column] as Value),
-        columns: Object.fromEntries(columns.map((column) => [column, textOf(row[column] as Value)])),
-      };
+      const columns = Object.fromEntries(Object.entries(row).map(([column, value]) => [column, textOf(value)]));
+      yield { key: keyOf(row, shape), columns };
     }
   }
 }

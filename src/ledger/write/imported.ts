@@ -1,12 +1,9 @@
 import { courierOf } from '../courier.ts';
 import type { ImportedKind } from '../schema.ts';
 import { highest, type Trx } from './insert.ts';
+import type { Counts } from './own-orders.ts';
 
-export async function writeImportedCounts(
-  trx: Trx,
-  id: number,
-  counts: { new: number; changed: number; unchanged: number; last_receipt?: number },
-): Promise<void> {
+export async function writeImportedCounts(trx: Trx, id: number, counts: Counts & { readonly last_receipt?: number }) {
   await trx.updateTable('imported').set(counts).where('id', '=', id).execute();
 }
 
@@ -21,11 +18,12 @@ export async function markUndone(trx: Trx, id: number, undone: { at: string; by:
 
 /** The imports of a kind that were not undone, oldest first; settlement sheets of the handle's courier only. */
 export function readImportsInForce(trx: Trx, kind: ImportedKind) {
+  const courier = kind === 'settlement' ? courierOf(trx) : null;
   return trx
     .selectFrom('imported')
     .select(['id', 'at', 'run_id', 'sha256', 'source', 'column_map'])
     .where('kind', '=', kind)
-    .where('courier', kind === 'settlement' ? '=' : 'is', kind === 'settlement' ? courierOf(trx) : null)
+    .where('courier', courier === null ? 'is' : '=', courier)
     .where('undone_at', 'is', null)
     .orderBy('id')
     .execute();

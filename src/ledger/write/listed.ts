@@ -1,6 +1,6 @@
 /** Writes which invoices the months' lists show. */
 import { chunks } from '../chunks.ts';
-import type { RunStatus } from '../schema.ts';
+import type { RunTable } from '../schema.ts';
 import { type Evidence, insertRows, type Row, type Trx } from './insert.ts';
 import { placeInvoices } from './place-invoices.ts';
 
@@ -99,10 +99,6 @@ export async function markUnlisted(
   await placeInvoices(trx, new Map(gone.map((number) => [number, evidence])));
 }
 
-export async function endRun(
-  trx: Trx,
-  id: number,
-  end: { status: RunStatus; finished_at: string | null; summary: string | null },
-): Promise<void> {
+export async function endRun(trx: Trx, id: number, end: Pick<RunTable, 'status' | 'finished_at' | 'summary'>) {
   await trx.updateTable('run').set(end).where('id', '=', id).execute();
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { chunks } from '../chunks.ts';
+import { chunks, inChunks } from '../chunks.ts';
+import { rowsOf } from '../queries/snapshot.ts';
 import { isOneOf } from '../sql.ts';
 import { highest, insertRows, type Row, type Trx } from './insert.ts';
 
@@ -66,13 +67,12 @@ async function readInForce(
   numbers: readonly number[],
   matchesOf: (numbers: readonly number[]) => RawBuilder<unknown>,
 ): Promise<number[]> {
-  const ids: number[] = [];
-  for (const page of chunks(numbers)) {
-    const { rows } = await sql<{ id: number }>`
-      select id from receipt_match where removed_at is null and id in (${matchesOf(page)})`.execute(trx);
-    for (const { id } of rows) ids.push(id);
-  }
-  return ids;
+  const rows = await inChunks(
+    numbers,
+    (page) => rowsOf<{ id: number }>(trx)`
+      select id from receipt_match where removed_at is null and id in (${matchesOf(page)})`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -2,8 +2,8 @@
 import { groupBy } from '../../base/group.ts';
 import { isBackward } from '../../base/states.ts';
 import { eachField, ORDER_MONEY_FIELDS } from '../../money/fields.ts';
-import { chunks } from '../chunks.ts';
-import { nextInBook, ORDERS_PER_PAGE } from '../queries/sync/to-fetch.ts';
+import { chunks, inChunks, pages } from '../chunks.ts';
+import { nextInBook } from '../queries/sync/to-fetch.ts';
 import type { CourierOrderTable, LedgerDb } from '../schema.ts';
 import { type Evidence, insertRows, type Row, type Trx } from './insert.ts';
 
@@ -45,12 +45,10 @@ export type HeldOrder = Pick<CourierOrderTable, (typeof HELD_COLUMNS)[number]>;
 
 /** Reads the ledger's rows of these orders, by id. Orders that it does not have are left out. */
 export async function readHeldOrders(trx: Trx, ids: readonly string[]): Promise<Map<string, HeldOrder>> {
-  const held = new Map<string, HeldOrder>();
-  for (const page of chunks(ids)) {
-    const orders = trx.selectFrom('courier_order').select(HELD_COLUMNS).where('order_id', 'in', page);
-    for (const order of await orders.execute()) held.set(order.order_id, order);
-  }
-  return held;
+  const held = await inChunks(ids, (page) =>
+    trx.selectFrom('courier_order').select(HELD_COLUMNS).where('order_id', 'in', page).execute(),
+  );
+  return new Map(held.map((order) => [order.order_id, order]));
 }
 
 /** Everything besides the records that {@link writeOrders} needs. */
@@ -248,27 +246,24 @@ export async function markSeen(trx: Trx, ids: Iterable<string>, evidenceId: numb
 }
 
 /** The ids of orders seen since some evidence, and of those whose newest record cannot be read; a page at a time. */
-export async function* readSeenSince(db: LedgerDb, since: number): AsyncGenerator<string[]> {
-  for (let after = ''; ; ) {
+export function readSeenSince(db: LedgerDb, since: number): AsyncGenerator<readonly string[]> {
+  const readPage = async (after: string) => {
     const rows = await nextInBook(db, after)
       .select('order_id')
       .where((eb) => eb.or([eb('seen_evidence_id', '>=', since), eb('superseded_at', 'is not', null)]))
       .execute();
-    yield rows.map(({ order_id }) => order_id);
-    if (rows.length < ORDERS_PER_PAGE) return;
-    after = rows.at(-1)!.order_id;
-  }
+    return rows.map(({ order_id }) => order_id);
+  };
+  return pages('', readPage, (id) => id);
 }
 
 /** Marks the orders that a complete walk over the order book no longer brought. */
 export async function markOrdersGone(trx: Trx, isSeen: (id: string) => boolean, evidence: Evidence): Promise<void> {
-  for (let after = ''; ; ) {
-    const orders = nextInBook(trx, after).select(['order_id', 'delivery_state', 'payment_state', 'record_part']);
-    const held = await orders.execute();
+  const readPage = (after: string) =>
+    nextInBook(trx, after).select(['order_id', 'delivery_state', 'payment_state', 'record_part']).execute();
+  for await (const held of pages('', readPage, ({ order_id }) => order_id)) {
     const gone = held.filter(({ order_id }) => !isSeen(order_id));
     await markGone(trx, gone, evidence);
-    if (held.length < ORDERS_PER_PAGE) return;
-    after = held.at(-1)!.order_id;
   }
 }
 

@@ -76,15 +76,9 @@ export async function removeReceipts(
     await moving.where('position', '=', line).execute();
   }
   // A receipt that a correction replaced is not in the plan: it goes with its last line.
-  await trx
-    .deleteFrom('receipt')
-    .where('replaced_by', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('receipt_line').select('receipt_id').whereRef('receipt_line.receipt_id', '=', 'receipt.id')),
-      ),
-    )
-    .execute();
+  const withLines = trx.selectFrom('receipt_line').select('receipt_id');
+  const replaced = trx.deleteFrom('receipt').where('replaced_by', 'is not', null);
+  await replaced.where('id', 'not in', withLines).execute();
   for (const ids of chunks(plan.removed)) await trx.deleteFrom('receipt').where('id', 'in', ids).execute();
 }
 

@@ -27,6 +27,7 @@ import { eachField } from '../../../money/fields.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import { type KnownMoney, readKnownAt } from '../closes/known-at-close.ts';
 import { receivedMoney } from '../receipts/flows.ts';
+import { invoiceKey } from '../receipts/match-books.ts';
 import { readSettlements, type SettlementSettings, type Settlements } from '../receipts/settlements.ts';
 
 /** One currency of an invoice at a month's end: COD and net by its header, and what was settled of the net. */
@@ -139,13 +140,9 @@ export class BalanceBook {
     const end = lastDayOf(month);
     const close = this.#closed.find(({ period }) => period === month);
     const today = itemsAt((await this.#movementsAt(null)).items, end);
-    let open: BalanceItem[];
-    if (close) open = (await readFrozenItems(this.#db, close.id)).map(frozenItem);
-    else {
-      const closeAfter = this.#closeAfter(month);
-      const items = closeAfter ? itemsAt((await this.#movementsAt(closeAfter)).items, end) : today;
-      open = items.filter((item) => item.open !== 0n);
-    }
+    const open = close
+      ? (await readFrozenItems(this.#db, close.id)).map(frozenItem)
+      : itemsAt((await this.#movementsAt(this.#closeAfter(month))).items, end).filter((item) => item.open !== 0n);
     const openKeys = new Set(open.map(itemKey));
     const openSince = today
       .filter((item) => item.openToday !== 0n && item.booked <= end && !openKeys.has(itemKey(item)))
@@ -167,7 +164,7 @@ export class BalanceBook {
     for (const movement of (await this.#movementsAt(close)).invoices) {
       const { number, currency, date, amount, money } = movement;
       if (date > end) continue;
-      const key = `${number} ${currency}`;
+      const key = invoiceKey(movement);
       // What settles an invoice is a negative movement, because it lowers the balance.
       const sum = sums.get(key) ?? { number, currency, ...NOTHING_OF_INVOICE };
       sums.set(key, sum);
@@ -194,7 +191,7 @@ export class BalanceBook {
     for (const { kind, currency, amount } of (await this.#movementsAt(null)).flows) {
       // The database has nothing to sum these from: it does not keep the Paid flag as it was when it moved a balance.
       if (kind === 'paid' || kind === 'already-paid') continue;
-      const { part, amount: moves } = kind === 'unallocated' ? receiptPart(amount) : partOf({ kind, amount });
+      const { part, amount: moves } = partOf({ kind, amount });
       const sums: Map<string, Units> = movedSums[part === 'net' ? 'stated' : part];
       sums.set(currency, (sums.get(currency) ?? 0n) + moves);
     }
@@ -223,24 +220,25 @@ export class BalanceBook {
     // At this close only the earlier closes had moved the days of what became known after them.
     const closed = close ? this.#closed.filter(({ id }) => id < close.id) : this.#closed;
     const received = receivedMoney(known.settlements);
-    const unallocated = unallocatedMovements(received.receipts, closed);
+    const unallocated = unallocatedMovements(received.receipts, closed).map((movement) => {
+      return { ...movement, kind: 'unallocated' as const };
+    });
     const invoices = known.histories.map((history) => ({ history, moved: movementsOf(history, received, closed) }));
     const movements = invoices.flatMap(({ moved }) => moved);
     const receiptDays = new Map(received.receipts.map(({ receipt, date }) => [receipt, date]));
     return {
       invoices: movements,
-      flows: [...movements, ...unallocated.map((movement) => ({ ...movement, kind: 'unallocated' as const }))],
+      flows: [...movements, ...unallocated],
       items: [
         ...invoices.flatMap(({ history, moved }) => {
           const { number: id, issued_on } = history;
           const item = { kind: 'invoice', id, issued_on, booked: bookedOn(history) } as const;
-          return moved.map((movement) => itemMovement(item, movement, partOf(movement)));
+          return moved.map((movement) => itemMovement(item, movement));
         }),
         ...unallocated.map((movement) => {
-          const { receipt: id, amount } = movement;
+          const { kind, receipt: id } = movement;
           const day = receiptDays.get(id)!;
-          const item = { kind: 'unallocated', id, issued_on: day, booked: day } as const;
-          return itemMovement(item, movement, receiptPart(amount));
+          return itemMovement({ kind, id, issued_on: day, booked: day }, movement);
         }),
       ],
     };
@@ -254,24 +252,20 @@ const NOTHING_OF_INVOICE = { cod: 0n, net: 0n, received: 0n, paid_on_word: 0n, d
 
 function itemMovement(
   item: Pick<ItemMovement, 'kind' | 'id' | 'issued_on' | 'booked'>,
-  { date, currency }: Pick<Movement, 'date' | 'currency'>,
-  part: Pick<ItemMovement, 'part' | 'amount'>,
+  movement: BalanceMovement,
 ): ItemMovement {
-  return { ...item, date, currency, ...part };
+  const { date, currency } = movement;
+  return { ...item, date, currency, ...partOf(movement) };
 }
 
 /** The part of its item that a movement changes: what takes money off an invoice and is no payment is a difference. */
-function partOf({ kind, amount }: Pick<Movement, 'kind' | 'amount'>): Pick<ItemMovement, 'part' | 'amount'> {
+function partOf({ kind, amount }: Pick<BalanceMovement, 'kind' | 'amount'>): Pick<ItemMovement, 'part' | 'amount'> {
   if (kind === 'invoiced' || kind === 'restated' || kind === 'vanished' || kind === 'back') {
     return { part: 'net', amount };
   }
-  const isPayment = kind === 'received' || kind === 'paid' || kind === 'already-paid';
+  // Money that came in for no invoice yet (`unallocated`) lowers the balance as a payment does.
+  const isPayment = kind === 'received' || kind === 'paid' || kind === 'already-paid' || kind === 'unallocated';
   return { part: isPayment ? 'received' : 'differences', amount: -amount };
-}
-
-/** Money that came in for no invoice yet lowers the balance, as a payment does. */
-function receiptPart(amount: Units): Pick<ItemMovement, 'part' | 'amount'> {
-  return { part: 'received', amount: -amount };
 }
 
 function frozenItem({ kind, subject, issued_on, currency, ...figures }: FrozenItem): BalanceItem {

@@ -17,9 +17,9 @@ import { Totals } from '../../../money/sum.ts';
 import { amountOfUnits, formatUnits, parseUnits, type Units } from '../../../money/units.ts';
 import { BalanceBook } from '../balances/book.ts';
 import { type Flow, flowsOf, namedDifferences } from '../receipts/flows.ts';
+import { invoiceKey } from '../receipts/match-books.ts';
 import {
   isAskedOrPaid,
-  NOTHING_SETTLED,
   type SettlementSettings,
   type Settlements,
   settledAmounts,
@@ -27,15 +27,9 @@ import {
   settledOf,
 } from '../receipts/settlements.ts';
 
-/** What a close freezes: the figures, the settled amount of each invoice, and the open items. */
-export interface Frozen {
-  readonly figures: ClosingFigures;
-  readonly settled: readonly SettledAtClose[];
-  readonly openItems: readonly FrozenItem[];
-}
-
 /**
- * Computes what a close of a month freezes, as it is now.
+ * Computes what a close of a month freezes, as it is now: the figures, the settled amount of each invoice, and the open
+ * items.
  *
  * @param closed the closed months, in which nothing is booked any more; all in force if absent
  */
@@ -44,7 +38,7 @@ export async function readClosingFigures(
   { period, invoices, orders, currencies }: MonthTotals,
   settings: SettlementSettings,
   { settlements, closed }: { readonly settlements: Settlements; readonly closed?: readonly PeriodCloseTable[] },
-): Promise<Frozen> {
+) {
   const sums = settledMonth(settlements, period);
   const book = await BalanceBook.read(db, settings, { settlements, ...(closed ? { closed } : {}) });
   const balances = await book.rollForward([period]);
@@ -52,26 +46,25 @@ export async function readClosingFigures(
   const settledInvoices = settlements.invoices.filter(
     (invoice) => invoice.period === period && isAskedOrPaid(invoice) && settledOf(invoice) !== 0n,
   );
-  return {
-    figures: {
-      period,
-      counts: { invoices, orders },
-      totals: linesIn(currencies, sums.keys()).map((line) => {
-        const amounts = { ...line, ...settledAmounts(sums.get(line.currency) ?? NOTHING_SETTLED) };
-        return { currency: line.currency, ...eachField(TOTALS_FIGURES, (figure) => formatAmount(amounts[figure])) };
-      }),
-      roll_forward: balances.map((balance) => {
-        return { currency: balance.currency, ...eachField(BALANCE_FIGURES, (figure) => formatUnits(balance[figure])) };
-      }),
-    },
-    settled: settledInvoices.map((invoice) => {
-      return { invoice: invoice.number, currency: invoice.currency, amount: formatUnits(settledOf(invoice)) };
+  const figures: ClosingFigures = {
+    period,
+    counts: { invoices, orders },
+    totals: linesIn(currencies, sums.keys()).map((line) => {
+      const amounts = { ...line, ...settledAmounts(sums.get(line.currency)) };
+      return { currency: line.currency, ...eachField(TOTALS_FIGURES, (figure) => formatAmount(amounts[figure])) };
     }),
-    openItems: items.map(({ kind, id: subject, currency, issued_on, net, ...item }) => {
-      const parts = eachField(['received', 'differences', 'open'], (part) => formatUnits(item[part]));
-      return { kind, subject, currency, issued_on, net_due_to_merchant: formatUnits(net), ...parts };
+    roll_forward: balances.map((balance) => {
+      return { currency: balance.currency, ...eachField(BALANCE_FIGURES, (figure) => formatUnits(balance[figure])) };
     }),
   };
+  const settled = settledInvoices.map((invoice): SettledAtClose => {
+    return { invoice: invoice.number, currency: invoice.currency, amount: formatUnits(settledOf(invoice)) };
+  });
+  const openItems = items.map(({ kind, id: subject, currency, issued_on, net, ...item }): FrozenItem => {
+    const parts = eachField(['received', 'differences', 'open'], (part) => formatUnits(item[part]));
+    return { kind, subject, currency, issued_on, net_due_to_merchant: formatUnits(net), ...parts };
+  });
+  return { figures, settled, openItems };
 }
 
 /** The figures that go on changing after a close. */
@@ -102,21 +95,21 @@ export async function readPaymentsToCompare(
   const wasKnownOrIsOfMonth = ({ match, date }: Pick<Flow, 'match' | 'date'>) =>
     evidenceOf.get(match)! < close.id || date <= lastDayOf(close.period);
   const flows = flowsOf(books).filter((flow) => wasKnownOrIsOfMonth(flow) || wasImportedThen(flow));
-  const flowsByInvoice = groupBy(flows, keyOf);
-  const differencesByInvoice = groupBy(namedDifferences(books).filter(wasKnownOrIsOfMonth), keyOf);
+  const flowsByInvoice = groupBy(flows, invoiceKey);
+  const differencesByInvoice = groupBy(namedDifferences(books).filter(wasKnownOrIsOfMonth), invoiceKey);
   const settledAtClose = await readSettledAtClose(db, close);
   for (const invoice of invoices) {
     if (invoice.period !== close.period || !isAskedOrPaid(invoice)) continue;
     const { number, currency } = invoice;
-    const invoiceFlows = flowsByInvoice.get(keyOf(invoice)) ?? [];
-    const invoiceDifferences = differencesByInvoice.get(keyOf(invoice)) ?? [];
+    const invoiceFlows = flowsByInvoice.get(invoiceKey(invoice)) ?? [];
+    const invoiceDifferences = differencesByInvoice.get(invoiceKey(invoice)) ?? [];
     for (const { amount } of invoiceFlows) sums.received.add(currency, amountOfUnits(amount));
     for (const { amount } of invoiceDifferences) sums.differences.add(currency, amountOfUnits(amount));
     const matchedSince = [...invoiceFlows, ...invoiceDifferences].filter(
       ({ match }) => evidenceOf.get(match)! > close.id,
     );
     const settledNow = settledOf(invoice);
-    const settledThen = settledAtClose.get(keyOf(invoice)) ?? 0n;
+    const settledThen = settledAtClose.get(invoiceKey(invoice)) ?? 0n;
     const settledThenOrSince = settledThen + matchedSince.reduce((sum, { amount }) => sum + amount, 0n);
     // Of an invoice that the close knew, what was settled by money that is left out here is outstanding still: 40
     // if 60 was settled then and 100 is now, by a payment of a later month.
@@ -125,8 +118,6 @@ export async function readPaymentsToCompare(
   }
   return (currency: string) => eachField(CHANGING_FIGURES, (figure) => formatAmount(sums[figure].of(currency)));
 }
-
-const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string }) => `${number} ${currency}`;
 
 /** The amount that is nearer to zero: of 80 and 50 it is 50, of -80 and -50 it is -50; zero if the signs differ. */
 function nearerToZero(a: Units, b: Units): Units {

@@ -1,7 +1,6 @@
-import type { NumberTexts } from '../../../base/number-texts.ts';
 import { courierOf } from '../../../ledger/courier.ts';
 import type { AtClose } from '../../../ledger/queries/balances/movements.ts';
-import { type InvoiceDue, type InvoiceHead, readInvoiceDues } from '../../../ledger/queries/invoices/invoices.ts';
+import { type InvoiceDue, readInvoiceDues } from '../../../ledger/queries/invoices/invoices.ts';
 import { readNumberTexts } from '../../../ledger/queries/invoices/settlements.ts';
 import { type HeldMatch, readMatches, readReceiptsByHand } from '../../../ledger/queries/receipts/matches.ts';
 import { type ReceiptRow, readReceipts } from '../../../ledger/queries/receipts/receipts.ts';
@@ -18,7 +17,7 @@ import type {
   Receipt,
 } from '../../../matching/model.ts';
 import type { Tried } from '../../../matching/tried-log.ts';
-import { type CourierSign, type OtherCourier, type OtherCouriersReceipt, whoseReceipt } from './whose-receipt.ts';
+import { type CourierSign, type OtherCouriersReceipt, type ReceivingCourier, whoseReceipt } from './whose-receipt.ts';
 
 /** The settings of remit.toml that matching goes by. */
 export interface MatchSettings {
@@ -26,7 +25,7 @@ export interface MatchSettings {
   readonly matchDays: number;
   readonly receipts: PayerRule;
   /** The other couriers of the books, who have receipts too. */
-  readonly others?: readonly OtherCourier[];
+  readonly others?: readonly ReceivingCourier[];
   readonly name?: string;
   /** The time zone of the days of invoices and decisions: an IANA name. */
   readonly timeZone: string;
@@ -45,30 +44,7 @@ export interface InvoiceBooks extends InvoiceDue {
 }
 
 /** Receipts and invoices with their matches, as they are in the ledger: what matching starts from. */
-export interface MatchBooks {
-  readonly held: readonly HeldMatch[];
-  /** The time zone of the days of decisions and invoices. */
-  readonly timeZone: string;
-  /** How sheets and receipts write the numbers of the courier's payouts. */
-  readonly texts: NumberTexts;
-  /** All receipts by id, the courier's or not; `left`: the amount that no match uses. */
-  readonly receipts: ReadonlyMap<number, ReceiptRow & { readonly left: bigint }>;
-  /** The courier's receipts by id, each with the sign by which it is the courier's. */
-  readonly courierReceipts: ReadonlyMap<number, CourierSign>;
-  /** Those `courierReceipts` that other couriers can claim too, with the names of all that can: a person decides. */
-  readonly undecided: ReadonlyMap<number, readonly string[]>;
-  /** The receipts that are listed with another courier, by id; `isShared`: this courier can claim it too. */
-  readonly elsewhere: ReadonlyMap<number, OtherCouriersReceipt>;
-  /** The courier's receipts whose match a person removed: no rule matches them again. */
-  readonly leftToPeople: ReadonlySet<number>;
-  /** All invoices by number, also those that state no amount. */
-  readonly heads: ReadonlyMap<number, InvoiceHead>;
-  readonly invoices: readonly InvoiceBooks[];
-  /** What the rules may match: without the receipts in `undecided` and `leftToPeople`. */
-  readonly input: MoneyToMatch;
-  /** The receipts that this courier and others can claim, listed with this courier or with another. */
-  readonly sharedReceipts: readonly Receipt[];
-}
+export type MatchBooks = Readonly<Awaited<ReturnType<typeof readMatchBooks>>>;
 
 export const NOTHING_MATCHED = { matched: 0n, named: 0n, matches: 0, paying: 0 };
 
@@ -76,14 +52,16 @@ export const NOTHING_MATCHED = { matched: 0n, named: 0n, matches: 0, paying: 0 }
 type MatchSums = typeof NOTHING_MATCHED & Pick<InvoiceDue, 'number' | 'currency'>;
 
 /** A key for one currency of an invoice. */
-const keyOf = ({ number, currency }: Pick<InvoiceDue, 'number' | 'currency'>) => `${number} ${currency}`;
+export function invoiceKey({ number, currency }: { readonly number: number; readonly currency: string | null }) {
+  return `${number} ${currency}`;
+}
 
 /** Reads what is left of each receipt and due of each invoice. @param atClose for their state at a month's close */
 export async function readMatchBooks(
   db: LedgerReader,
   { matchDays, receipts: rule, timeZone, others = [], name = '' }: MatchSettings,
   atClose?: AtClose,
-): Promise<MatchBooks> {
+) {
   const held = await readMatches(db, atClose);
   const rows = await readReceipts(db, { atClose });
   const texts = await readNumberTexts(db);
@@ -95,7 +73,7 @@ export async function readMatchBooks(
   );
   const invoices = withUnstated({ heads, dues }, sumsOfInvoice);
   const numbers = new Set(heads.keys());
-  const ownerOf = await whoseReceipt(db, { key: courierOf(db) ?? '', name, rule, numbers }, others, atClose);
+  const ownerOf = await whoseReceipt(db, { key: courierOf(db) ?? '', name, receipts: rule, numbers }, others, atClose);
   const courierReceipts = new Map<number, CourierSign>();
   const undecided = new Map<number, readonly string[]>();
   const elsewhere = new Map<number, OtherCouriersReceipt>();
@@ -123,12 +101,32 @@ export async function readMatchBooks(
   const isShared = ({ id }: ReceiptRow) => undecided.has(id) || elsewhere.get(id)?.isShared === true;
   const sharedReceipts = allReceipts.filter((row) => isShared(row) && !byHand.has(row.id)).map(asReceipt);
   return {
-    ...{ held, timeZone, texts, receipts, courierReceipts, undecided, elsewhere, leftToPeople },
-    ...{ heads, invoices, input, sharedReceipts },
+    held,
+    /** The time zone of the days of decisions and invoices. */
+    timeZone,
+    /** How sheets and receipts write the numbers of the courier's payouts. */
+    texts,
+    /** All receipts by id, the courier's or not; `left`: the amount that no match uses. */
+    receipts,
+    /** The courier's receipts by id, each with the sign by which it is the courier's. */
+    courierReceipts,
+    /** Those `courierReceipts` that other couriers can claim too, with the names of all that can: a person decides. */
+    undecided,
+    /** The receipts that are listed with another courier, by id; `isShared`: this courier can claim it too. */
+    elsewhere,
+    /** The courier's receipts whose match a person removed: no rule matches them again. */
+    leftToPeople,
+    /** All invoices by number, also those that state no amount. */
+    heads,
+    invoices,
+    /** What the rules may match: without the receipts in `undecided` and `leftToPeople`. */
+    input,
+    /** The receipts that this courier and others can claim, listed with this courier or with another. */
+    sharedReceipts,
   };
 }
 
-/** What the matches use of each receipt, by its id, and what they sum to for each invoice, by `keyOf`. */
+/** What the matches use of each receipt, by its id, and what they sum to for each invoice, by `invoiceKey`. */
 function sumMatches(held: readonly HeldMatch[]) {
   const usedOfReceipt = new Map<number, bigint>();
   const sumsOfInvoice = new Map<string, MatchSums>();
@@ -136,8 +134,8 @@ function sumMatches(held: readonly HeldMatch[]) {
     for (const { id, amount } of match.receipts) usedOfReceipt.set(id, (usedOfReceipt.get(id) ?? 0n) + amount);
     for (const { number, amount, named } of match.invoices) {
       const invoice = { number, currency: match.currency };
-      const sum = sumsOfInvoice.get(keyOf(invoice)) ?? NOTHING_MATCHED;
-      sumsOfInvoice.set(keyOf(invoice), {
+      const sum = sumsOfInvoice.get(invoiceKey(invoice)) ?? NOTHING_MATCHED;
+      sumsOfInvoice.set(invoiceKey(invoice), {
         ...invoice,
         matched: sum.matched + amount,
         named: sum.named + named,
@@ -154,11 +152,11 @@ function withUnstated(
   { heads, dues }: Awaited<ReturnType<typeof readInvoiceDues>>,
   matchSums: ReadonlyMap<string, MatchSums>,
 ): InvoiceBooks[] {
-  const stated = dues.map((due) => ({ ...due, ...(matchSums.get(keyOf(due)) ?? NOTHING_MATCHED) }));
-  const statedKeys = new Set(dues.map(keyOf));
+  const stated = dues.map((due) => ({ ...due, ...(matchSums.get(invoiceKey(due)) ?? NOTHING_MATCHED) }));
+  const statedKeys = new Set(dues.map(invoiceKey));
   const unstated = [...matchSums.values()].flatMap((sums) => {
     const head = heads.get(sums.number);
-    return statedKeys.has(keyOf(sums)) || !head ? [] : [{ ...head, net: 0n, ...sums }];
+    return statedKeys.has(invoiceKey(sums)) || !head ? [] : [{ ...head, net: 0n, ...sums }];
   });
   return [...stated, ...unstated];
 }

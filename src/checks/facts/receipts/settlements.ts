@@ -8,12 +8,12 @@ import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import { isCourierAccount, type PayerRule } from '../../../matching/courier-lines.ts';
 import { isSettledByReceipts, type SettledBy, type SettledParts, settlementOf } from '../../../matching/settle.ts';
 import { chainOfStatements, daysHeld, type Gap } from '../../../matching/statement-chain.ts';
-import type { ExactDecimal } from '../../../money/decimal.ts';
 import { eachField, SETTLED_FIGURES, type SettledFigure } from '../../../money/fields.ts';
 import { amountOfUnits, type Units } from '../../../money/units.ts';
 import { invoiceMoney } from './flows.ts';
 import {
   type InvoiceBooks,
+  invoiceKey,
   type MatchBooks,
   type MatchSettings,
   NOTHING_MATCHED,
@@ -38,15 +38,7 @@ export interface SettledSums extends Omit<SettledParts, 'by'> {
 }
 
 /** What was paid of each invoice, also of vanished ones, of which nothing is due. */
-export interface Settlements {
-  readonly books: MatchBooks;
-  readonly histories: readonly InvoiceHistory[];
-  /** One entry per invoice and currency. */
-  readonly invoices: readonly SettledInvoice[];
-  readonly of: (number: number, currency: string | null) => SettledInvoice | undefined;
-  /** Whether receipts settle an invoice in a currency, also in one that it no longer states. */
-  readonly settles: ReceivedMoney['settles'];
-}
+export type Settlements = Awaited<ReturnType<typeof readSettlements>>;
 
 export interface SettlementsOptions {
   /** If they were read already. */
@@ -61,30 +53,29 @@ export async function readSettlements(
   db: LedgerReader,
   settings: SettlementSettings,
   { atClose, ...read }: SettlementsOptions = {},
-): Promise<Settlements> {
+) {
   const books = read.books ?? (await readMatchBooks(db, settings, atClose));
   const histories = read.histories ?? (await readInvoiceHistories(db, settings.timeZone));
   const { days } = await readDaysHeld(db, settings.receipts, books, atClose);
   /** How many of its matches have receipts, by invoice and currency. */
-  const payingMatches = new Map(books.invoices.map((invoice) => [keyOf(invoice), invoice.paying]));
-  const settles: Settlements['settles'] = ({ number, issued_on: date }, currency) => {
-    const paying = payingMatches.get(keyOf({ number, currency })) ?? 0;
+  const payingMatches = new Map(books.invoices.map((invoice) => [invoiceKey(invoice), invoice.paying]));
+  /** Whether receipts settle an invoice in a currency, also in one that it no longer states. */
+  const settles: ReceivedMoney['settles'] = ({ number, issued_on: date }, currency) => {
+    const paying = payingMatches.get(invoiceKey({ number, currency })) ?? 0;
     return isSettledByReceipts({ date, paying }, days.get(currency) ?? [], settings.remittanceLagDays);
   };
   const flags = flagsOf(histories, { settles, of: invoiceMoney(books) });
+  /** One entry per invoice and currency. */
   const invoices = withFlagged(books, flags).map((invoice): SettledInvoice => {
     const { issued_on: date, vanished_at, currency } = invoice;
     const net = vanished_at === null ? invoice.net : 0n;
-    const due = { ...invoice, date, net, flagged: flags.get(keyOf(invoice))?.amount ?? 0n };
+    const due = { ...invoice, date, net, flagged: flags.get(invoiceKey(invoice))?.amount ?? 0n };
     return { ...invoice, ...settlementOf(due, days.get(currency) ?? [], settings.remittanceLagDays) };
   });
-  const byKey = new Map(invoices.map((invoice) => [keyOf(invoice), invoice]));
-  const of: Settlements['of'] = (number, currency) => byKey.get(keyOf({ number, currency }));
+  const byKey = new Map(invoices.map((invoice) => [invoiceKey(invoice), invoice]));
+  const of = (number: number, currency: string | null) => byKey.get(invoiceKey({ number, currency }));
   return { books, histories, invoices, of, settles };
 }
-
-const keyOf = ({ number, currency }: { readonly number: number; readonly currency: string | null }) =>
-  `${number} ${currency}`;
 
 /** What the Paid flag settles of one currency of an invoice. */
 interface Flagged {
@@ -100,12 +91,12 @@ function flagsOf(histories: readonly InvoiceHistory[], received: Parameters<type
       return { number: history.number, currency, amount };
     }),
   );
-  return new Map(flagged.map((each) => [keyOf(each), each]));
+  return new Map(flagged.map((each) => [invoiceKey(each), each]));
 }
 
 /** The invoices, and an entry of net 0 for a currency that the flag settles and an invoice no longer states. */
 function withFlagged({ heads, invoices }: MatchBooks, flags: ReadonlyMap<string, Flagged>): InvoiceBooks[] {
-  const stated = new Set(invoices.map(keyOf));
+  const stated = new Set(invoices.map(invoiceKey));
   const unstated = [...flags].flatMap(([key, { number, currency, amount }]) => {
     const head = heads.get(number);
     if (amount === 0n || stated.has(key) || !head) return [];
@@ -137,13 +128,10 @@ export function settledOf({ received, differences, paid_on_word }: SettledParts)
   return received + differences + paid_on_word;
 }
 
-/** What was paid of one invoice or of several, and what is outstanding, as decimals. */
-export function settledAmounts(settled: Readonly<Record<SettledFigure, Units>>): Record<SettledFigure, ExactDecimal> {
-  return eachField(SETTLED_FIGURES, (figure) => amountOfUnits(settled[figure]));
+/** What was paid of one invoice or of several, and what is outstanding, as decimals: zeros for none (undefined). */
+export function settledAmounts(settled: Readonly<Record<SettledFigure, Units>> | undefined) {
+  return eachField(SETTLED_FIGURES, (figure) => amountOfUnits(settled?.[figure] ?? 0n));
 }
-
-/** Zeros, for a currency without invoices: nothing says what is paid, so that there is no basis. */
-export const NOTHING_SETTLED: Readonly<Record<SettledFigure, Units>> = eachField(SETTLED_FIGURES, () => 0n);
 
 /** The sums of invoices of one currency. */
 function sumOf(invoices: readonly SettledInvoice[]): SettledSums {

@@ -7,8 +7,8 @@ import type { ReceiptRow } from '../../../ledger/queries/receipts/receipts.ts';
 import type { LedgerReader } from '../../../ledger/queries/snapshot.ts';
 import { namingPayouts, type PayerRule, whoseLine } from '../../../matching/courier-lines.ts';
 
-/** Another courier of the books, and the rule for its receipts. */
-export type OtherCourier = { readonly key: string; readonly name: string; readonly receipts: PayerRule };
+/** A courier of the books, and the rule for its receipts. */
+export type ReceivingCourier = { readonly key: string; readonly name: string; readonly receipts: PayerRule };
 
 /** Why a receipt is a courier's: by its payer, by an invoice that it names, or as every line of its account is. */
 export type CourierSign = 'payer' | 'invoice' | 'account';
@@ -25,14 +25,7 @@ export interface OtherCouriersReceipt {
 }
 
 /** A courier that may claim lines of statements as its receipts. */
-interface Claimant {
-  readonly key: string;
-  readonly name: string;
-  readonly signOf: (row: ReceiptRow) => CourierSign | null;
-  readonly namesInvoice: (row: ReceiptRow) => boolean;
-  /** The receipts that its matches use. */
-  readonly matched: ReadonlySet<number>;
-}
+type Claimant = Awaited<ReturnType<typeof claimant>>;
 
 /** The stronger sign has the higher rank. */
 const RANK: Readonly<Record<CourierSign, number>> = { payer: 3, invoice: 2, account: 1 };
@@ -45,20 +38,20 @@ const NO_PAYER: PayerRule = { payers: [], accounts: [] };
  * an invoice that only one of them has decides. A receipt that several can still claim is listed with the first by key,
  * and no rule matches it.
  *
- * @param us the courier whose receipts are asked for
+ * @param us the courier whose receipts are asked for; `numbers`: of its invoices
  */
 export async function whoseReceipt(
   db: LedgerReader,
-  us: Pick<OtherCourier, 'key' | 'name'> & { readonly rule: PayerRule; readonly numbers: ReadonlySet<number> },
-  others: readonly OtherCourier[],
+  us: ReceivingCourier & { readonly numbers: ReadonlySet<number> },
+  others: readonly ReceivingCourier[],
   atClose?: AtClose,
 ): Promise<(row: ReceiptRow) => OurReceipt | OtherCouriersReceipt | null> {
   const claimants = [
-    await claimant(db, us, us.rule, us.numbers, atClose),
+    await claimant(db, us, us.numbers, atClose),
     ...(await Promise.all(
       others.map(async (other) => {
         const otherDb = ofCourier(db, other.key);
-        return claimant(otherDb, other, other.receipts, await readInvoiceNumbers(otherDb, atClose), atClose);
+        return claimant(otherDb, other, await readInvoiceNumbers(otherDb, atClose), atClose);
       }),
     )),
   ].sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -82,13 +75,13 @@ export async function whoseReceipt(
   };
 }
 
+/** @param numbers of the courier's invoices */
 async function claimant(
   db: LedgerReader,
-  { key, name }: { readonly key: string; readonly name: string },
-  rule: PayerRule,
+  { key, name, receipts: rule }: ReceivingCourier,
   numbers: ReadonlySet<number>,
   atClose: AtClose | undefined,
-): Promise<Claimant> {
+) {
   const isKnown = (number: number) => numbers.has(number);
   // A payout that a line names as text (`ES-902`) is found by its integer, as an invoice is.
   const naming = namingPayouts(await readNumberTexts(db));
@@ -98,8 +91,9 @@ async function claimant(
   return {
     key,
     name,
-    signOf: (row) => signByRule(naming(row)),
-    namesInvoice: (row) => signByInvoice(naming(row)) !== null,
+    signOf: (row: ReceiptRow): CourierSign | null => signByRule(naming(row)),
+    namesInvoice: (row: ReceiptRow) => signByInvoice(naming(row)) !== null,
+    /** The receipts that its matches use. */
     matched: new Set(held.flatMap(({ receipts }) => receipts.map(({ id }) => id))),
   };
 }

@@ -21,37 +21,14 @@ import {
 } from '../../../money/returns.ts';
 import type { CheckContext, NotComparable } from '../../check.ts';
 
-/** The convention by which a courier's invoices show RETURN orders, and why it is taken. */
-export interface ReturnsStanding {
-  /** Null while it is not known. */
-  readonly returns: ReturnsConvention | null;
-  /**
-   * `setting`: remit.toml names it. `learnt`: it alone explains enough invoices. `provisional`: it fits best, but too
-   * few invoices decide. `undecided`: it is not known.
-   */
-  readonly returns_basis: 'setting' | 'learnt' | 'provisional' | 'undecided';
-  /** Invoices whose RETURN rows have no money count too. */
-  readonly invoices_with_returns: number;
-}
+/** The convention by which a courier's invoices show RETURN orders, why it is taken, and what it was learnt from. */
+export type Returns = Awaited<ReturnType<typeof readReturns>>;
 
-/** The convention, and the invoices that it was learnt from. */
-export interface Returns extends ReturnsStanding {
-  /** What a check puts on record; null if that is on record already. */
-  readonly adopts: AdoptedReturns | null;
-  /** Whether two conventions each explain {@link ENOUGH} invoices that no other convention explains. */
-  readonly contradicted: boolean;
-  /** The conventions that give different figures, and how many invoices each explains. */
-  readonly candidates: readonly Candidate[];
-  /** The invoices with money in RETURN rows, by number. */
-  readonly invoices: ReadonlyMap<number, InvoiceWithReturns>;
-  /** The invoices whose headers cannot be compared, because the conventions differ on them and none is known. */
-  readonly uncompared: readonly InvoiceWithReturns[];
-  /** How a RETURN row's money counts; null while no convention is known. */
-  readonly signs: RowSigns | null;
-}
+/** The part that reports and programs are given. */
+export type ReturnsStanding = Pick<Returns, 'returns' | 'returns_basis' | 'invoices_with_returns'>;
 
 /** Decides the convention: by the setting, or else by the invoices and by what an earlier check adopted. */
-export async function readReturns(db: LedgerReader, setting: ReturnsSetting): Promise<Returns> {
+export async function readReturns(db: LedgerReader, setting: ReturnsSetting) {
   const { last: onRecord, learnt: learntBefore } = await readAdoptedReturns(db);
   const { count, invoices } = await readInvoicesWithReturns(db);
   const { adopted, contradicted, candidates, decisive } = learnReturns(invoices, learntBefore);
@@ -62,20 +39,33 @@ export async function readReturns(db: LedgerReader, setting: ReturnsSetting): Pr
   const byName: AdoptedReturns | null =
     named === null || count === 0 ? null : { convention: named, basis: 'setting', among: [named] };
   const toRecord = named === null ? adopted : byName;
+  /**
+   * `setting`: remit.toml names it. `learnt`: it alone explains enough invoices. `provisional`: it fits best, but too
+   * few invoices decide. `undecided`: it is not known.
+   */
+  const returns_basis: AdoptedReturns['basis'] | 'undecided' =
+    named === null ? (adopted?.basis ?? 'undecided') : 'setting';
   return {
+    /** Null while it is not known. */
     returns,
-    returns_basis: named === null ? (adopted?.basis ?? 'undecided') : 'setting',
+    returns_basis,
+    /** Invoices whose RETURN rows have no money count too. */
     invoices_with_returns: count,
+    /** What a check puts on record; null if that is on record already. */
     adopts: JSON.stringify(toRecord) === JSON.stringify(onRecord) ? null : toRecord,
+    /** Whether two conventions each explain {@link ENOUGH} invoices that no other convention explains. */
     contradicted,
+    /** The conventions that give different figures, and how many invoices each explains. */
     candidates,
+    /** The invoices with money in RETURN rows, by number. */
     invoices: new Map(invoices.map((invoice) => [invoice.number, invoice])),
+    /** The invoices whose headers cannot be compared, because the conventions differ on them and none is known. */
     uncompared: returns === null ? invoices.filter(({ number }) => decisive.has(number)) : [],
+    /** How a RETURN row's money counts; null while no convention is known. */
     signs: returns === null ? null : returnSigns(returns),
   };
 }
 
-/** The part that reports and programs are given. */
 export function standingOf({ returns, returns_basis, invoices_with_returns }: Returns): ReturnsStanding {
   return { returns, returns_basis, invoices_with_returns };
 }
@@ -126,16 +116,6 @@ interface Candidate {
   readonly alone: number;
 }
 
-/** What was learnt from the invoices of one courier. */
-interface Learnt {
-  /** The convention that is taken, and those that give the same figures; null while none is. */
-  readonly adopted: AdoptedReturns | null;
-  readonly contradicted: boolean;
-  readonly candidates: readonly Candidate[];
-  /** The numbers of the invoices on which the candidates differ. */
-  readonly decisive: ReadonlySet<number>;
-}
-
 /**
  * Learns how a courier's invoices show RETURN orders: by the headers that the conventions make of their rows. Only the
  * decisive invoices count, on which the conventions make different headers.
@@ -143,7 +123,7 @@ interface Learnt {
  * @param invoices those of one courier that have RETURN rows with money
  * @param before what an earlier check adopted: it holds until the invoices speak for another
  */
-function learnReturns(invoices: readonly InvoiceWithReturns[], before: AdoptedReturns | null): Learnt {
+function learnReturns(invoices: readonly InvoiceWithReturns[], before: AdoptedReturns | null) {
   const groups = alikeConventions(invoices);
   const isDecisive = (at: number) => new Set(groups.map(({ figures }) => figures[at])).size > 1;
   const decisiveAt = invoices.map((_, at) => at).filter(isDecisive);
@@ -159,9 +139,11 @@ function learnReturns(invoices: readonly InvoiceWithReturns[], before: AdoptedRe
   });
   const contradicted = candidates.filter(({ alone }) => alone >= ENOUGH).length > 1;
   return {
+    /** The convention that is taken, and those that give the same figures; null while none is. */
     adopted: contradicted ? null : chooseCandidate(candidates, decisiveAt.length, before),
     contradicted,
     candidates,
+    /** The numbers of the invoices on which the candidates differ. */
     decisive: new Set(decisiveAt.map((at) => invoices[at]!.number)),
   };
 }
@@ -225,25 +207,11 @@ function textOf(headers: readonly HeaderUnits[]): string {
     .join();
 }
 
-/** One currency of an invoice with RETURN rows: its header as stated, and as the convention would have it, in units. */
-export interface HeaderWithReturns extends Omit<InvoiceWithReturns, 'lines'> {
-  readonly currency: string;
-  readonly header: HeaderUnits;
-  /** COD and fee by the rows; the net by the header's COD and fee, so that a fault in these does not show twice. */
-  readonly expected: HeaderUnits;
-}
-
-/** The headers of these months' invoices that have RETURN rows with money. */
-export interface HeadersWithReturns {
-  readonly headers: readonly HeaderWithReturns[];
-  /** All such invoices, compared or not: the plain sums of their rows must not be compared with their headers. */
-  readonly invoiceNumbers: ReadonlySet<number>;
-  /** The invoices whose convention is not known. */
-  readonly notComparable: readonly NotComparable[];
-}
-
-/** Computes what the headers of invoices with RETURN rows should state, by the convention that is in force. */
-export function headersWithReturns(context: CheckContext): Promise<HeadersWithReturns> {
+/**
+ * Computes what the headers of these months' invoices that have RETURN rows with money should state (`expected`), by
+ * the convention that is in force: one header for each currency of an invoice.
+ */
+export function headersWithReturns(context: CheckContext) {
   return context.facts.once('headers-with-returns', async () => {
     const { returns, candidates, invoices, uncompared } = await returnsOf(context);
     const ofMonths = [...invoices.values()].filter(({ period }) => context.periods.includes(period));
@@ -254,12 +222,14 @@ export function headersWithReturns(context: CheckContext): Promise<HeadersWithRe
       .filter(({ number }) => !uncomparedNumbers.has(number))
       .flatMap(({ number, period, vanished_at, lines }) =>
         lines.map(({ currency, header, standard, returned }) => {
+          // By the header's COD and fee, so that a fault in these does not show twice.
           const net_due_to_merchant = netUnder(convention, header, returned);
           const expected = { ...headerUnder(convention, standard, returned), net_due_to_merchant };
           return { number, period, vanished_at, currency, header, expected };
         }),
       );
     const count = ofMonths.filter(({ number }) => uncomparedNumbers.has(number)).length;
+    // Compared or not: the plain sums of these invoices' rows must not be compared with their headers.
     const invoiceNumbers = new Set(ofMonths.map(({ number }) => number));
     const notComparable: NotComparable[] = [{ why: { id: 'returns-convention-unknown' }, count }];
     return { headers, invoiceNumbers, notComparable };

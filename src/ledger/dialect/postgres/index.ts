@@ -7,7 +7,7 @@ import type { Connection, LedgerDialect, LedgerLock, SchemaObject } from '../dia
 import { cursorsOf } from './batch.ts';
 import { clientConfig, findHost, patientClient, quotedName, usingConnection } from './client.ts';
 import { ledgerPostgresDialect } from './driver.ts';
-import { requireKnown } from './engine.ts';
+import { type Engine, requireKnown } from './engine.ts';
 import { explainServerFault } from './faults.ts';
 import { grantsSql } from './grants.ts';
 import { examineServer, findDamage } from './health.ts';
@@ -165,18 +165,12 @@ async function openPool(
       ...(isShared ? [`set local search_path to ${searchPath}`] : []),
     ],
   };
-  /** Asks the server for its engine, and in the same round trip makes the settings of the connection. */
   const setUpFirst = async (client: ClientBase) => {
-    // No setting of a shared session would hold: each transaction makes them at its beginning (`atBegin`).
-    const engine = isShared
-      ? null
-      : await requireKnown(client, place, `; ${setUpSql(searchPath)}`).catch(nullUnlessLedgerError);
-    const { kind } = engine ?? (await requireKnown(client, place));
+    const { kind } = await (isShared ? requireKnown(client, place) : askAndSetUp(client, place, searchPath));
     habits.isPostgres = kind === 'postgresql';
+    // No setting of a shared session would hold: each transaction makes them at its beginning.
     if (isShared && habits.isPostgres)
       habits.atBegin.push(...PLANNER_SETTINGS.map((setting) => `set local ${setting}`));
-    // The settings failed above, and none of them was made.
-    if (!isShared && engine === null) await setUp(client, searchPath);
     if (makesSchema) await makeSchema(client, place);
     isFirst = false;
   };
@@ -213,6 +207,19 @@ async function openPool(
   };
 }
 
+/** Asks the server for its engine, and in the same round trip makes the settings of the connection. */
+async function askAndSetUp(client: ClientBase, place: ServerPlace, searchPath: string): Promise<Engine> {
+  try {
+    return await requireKnown(client, place, `; ${setUpSql(searchPath)}`);
+  } catch (error) {
+    if (error instanceof LedgerError) throw error;
+    // A server that does not know a setting has made none of them, and is asked again without them.
+    const engine = await requireKnown(client, place);
+    await setUp(client, searchPath);
+    return engine;
+  }
+}
+
 /** Makes the settings of a new connection. If this fails the pool drops it; kysely's own hook would hang. */
 async function setUp(client: ClientBase, searchPath: string): Promise<void> {
   // An engine that does not know the planner's settings goes on without them.
@@ -221,10 +228,4 @@ async function setUp(client: ClientBase, searchPath: string): Promise<void> {
 
 function setUpSql(searchPath: string): string {
   return [`search_path to ${searchPath}`, ...PLANNER_SETTINGS].map((setting) => `set ${setting}`).join('; ');
-}
-
-/** Null for the error of a server that does not know the settings: it is asked again without them. */
-function nullUnlessLedgerError(error: unknown): null {
-  if (error instanceof LedgerError) throw error;
-  return null;
 }

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { Kysely, type RawBuilder, sql } from 'kysely';
 import { sizeText } from '../../../base/counted.ts';
 import { LedgerError, RemitError } from '../../../base/errors.ts';
 import type { FilePlace } from '../../../base/place.ts';
@@ -140,16 +140,7 @@ export const sqlite: LedgerDialect<FilePlace> = {
     }
   },
 
-  /** Triggers refuse changes of append-only tables. If `work` fails, the transaction's rollback brings them back. */
-  async withoutTriggers(db, tables, work) {
-    const triggers = await sql<SchemaObject>`
-      select name, sql as definition from sqlite_master
-      where type = 'trigger' and tbl_name in (${sql.join(tables)})`.execute(db);
-    for (const { name } of triggers.rows) await sql`drop trigger ${sql.id(name)}`.execute(db);
-    const result = await work();
-    for (const { definition } of triggers.rows) await sql.raw(definition).execute(db);
-    return result;
-  },
+  withoutTriggers: (db, tables, work) => whileDropped(db, 'trigger', sql`tbl_name in (${sql.join(tables)})`, work),
 
   async examine({ file }) {
     return [{ name: 'sqlite', ok: true, message: describeBinding(), remedy: null }, await examineDisk(file)];
@@ -169,15 +160,25 @@ export const sqlite: LedgerDialect<FilePlace> = {
 export async function fillTables<T>(db: LedgerDb, work: (transaction: LedgerDb) => Promise<T>): Promise<T> {
   await sql`pragma journal_mode = memory`.execute(db);
   await sql`pragma foreign_keys = off`.execute(db);
-  return db.transaction().execute(async (transaction) => {
-    const indexes = await sql<SchemaObject>`
-      select name, sql as definition from sqlite_master
-      where type = 'index' and sql is not null order by rowid`.execute(transaction);
-    for (const { name } of indexes.rows) await sql`drop index ${sql.id(name)}`.execute(transaction);
-    const result = await work(transaction);
-    for (const { definition } of indexes.rows) await sql.raw(definition).execute(transaction);
-    return result;
-  });
+  return db
+    .transaction()
+    .execute((transaction) => whileDropped(transaction, 'index', sql`sql is not null`, () => work(transaction)));
+}
+
+/** Runs `work` while its transaction lacks these triggers or indexes. If it fails, the rollback brings them back. */
+async function whileDropped<T>(
+  transaction: LedgerDb,
+  type: 'trigger' | 'index',
+  which: RawBuilder<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { rows } = await sql<SchemaObject>`
+    select name, sql as definition from sqlite_master
+    where type = ${type} and ${which} order by rowid`.execute(transaction);
+  for (const { name } of rows) await sql`drop ${sql.raw(type)} ${sql.id(name)}`.execute(transaction);
+  const result = await work();
+  for (const { definition } of rows) await sql.raw(definition).execute(transaction);
+  return result;
 }
 
 /** All files of a ledger, the ledger itself first. */

@@ -41,10 +41,10 @@ export function takeLock(ledgerFile: string, work: Work, waitMs = 0, courier?: s
   if (courier !== undefined && COURIER_LOCKS_HERE.has(ledgerLock)) throw busyError(ledgerFile, describeHolder(work));
   const release = takeFor(courier === undefined ? ledgerLock : courierLockFile(ledgerLock, courier));
   try {
-    // Each takes its lock first and then tries the other kind, taking it and giving it back at once (the last `()`), so
-    // that of two processes at least one sees the other.
-    if (courier !== undefined) takeWholeLock(ledgerFile, work, Math.max(waitMs, GLANCE_MS))();
-    else for (const file of courierLockFiles(ledgerLock)) takeFor(file)();
+    // Each takes its lock first, then tries the other kind and gives it back at once: so of two processes at least one
+    // sees the other.
+    if (courier === undefined) for (const file of courierLockFiles(ledgerLock)) takeFor(file)();
+    else takeWholeLock(ledgerFile, work, Math.max(waitMs, GLANCE_MS))();
   } catch (error) {
     release();
     throw error;

@@ -5,7 +5,7 @@ import { parseUnits, type Units } from '../../../money/units.ts';
 import { chunks } from '../../chunks.ts';
 import { INVOICE_AMOUNTS, isOneOf, sumText } from '../../sql.ts';
 import { readClosedFigures } from '../closes/closes.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 import type { CloseOfMonth, Movement, MovementKind } from './movements.ts';
 
 /**
@@ -115,36 +115,36 @@ export type BalanceSums = Readonly<Record<'stated' | 'received' | 'differences',
  * @param receipts the courier's, which count whole; of any other receipt only the parts count that matches use
  */
 export async function sqlBalanceSums(courierDb: LedgerReader, receipts: readonly number[]): Promise<BalanceSums> {
-  const stated = await sql<Sum>`
+  const stated = await rowsOf<Sum>(courierDb)`
     select a.currency, ${sumText('a.net_due_to_merchant')} as amount
     from ${INVOICE_AMOUNTS}
-    where i.vanished_at is null group by a.currency`.execute(courierDb);
+    where i.vanished_at is null group by a.currency`;
   // `named`: an invoice's part of an agreed difference. `paid_currency`: the receipt's, if it is not the invoice's.
   const sumMatched = (column: 'amount' | 'named', parts: string, condition = sql`1 = 1`) =>
-    sql<Sum>`
+    rowsOf<Sum>(courierDb)`
       select m.currency, ${sumText(`s.${column}`)} as amount
       from receipt_match m join ${sql.table(parts)} s on s.match_id = m.id
-      where m.removed_at is null and ${condition} group by m.currency`.execute(courierDb);
+      where m.removed_at is null and ${condition} group by m.currency`;
   const differences = await sumMatched('named', 'receipt_match_invoice');
   const used = await sumMatched('amount', 'receipt_match_receipt', sql`m.paid_currency is null`);
   // A receipt in another currency counts with its worth in the invoice's.
   const exchanged = await sumMatched('amount', 'receipt_match_invoice', sql`m.paid_currency is not null`);
   // First the parts of any receipt that matches use; then what is left of the courier's receipts.
-  const received: Sum[][] = [used.rows, exchanged.rows];
+  const received = [...used, ...exchanged];
   for (const ids of chunks(receipts)) {
-    const fullAmounts = await sql<Sum>`
+    const fullAmounts = await rowsOf<Sum>(courierDb)`
       select r.currency, ${sumText('r.amount')} as amount
-      from receipt r where ${isOneOf('r.id', ids)} group by r.currency`.execute(courierDb);
+      from receipt r where ${isOneOf('r.id', ids)} group by r.currency`;
     // Taken off again, because the full amounts contain them.
-    const matched = await sql<Sum>`
+    const matched = await rowsOf<Sum>(courierDb)`
       select r.currency, ${sumText(sql`-s.amount`)} as amount
       from receipt_match m
         join receipt_match_receipt s on s.match_id = m.id
         join receipt r on r.id = s.receipt_id
-      where m.removed_at is null and ${isOneOf('s.receipt_id', ids)} group by r.currency`.execute(courierDb);
-    received.push(fullAmounts.rows, matched.rows);
+      where m.removed_at is null and ${isOneOf('s.receipt_id', ids)} group by r.currency`;
+    received.push(...fullAmounts, ...matched);
   }
-  return { stated: sumsOf([stated.rows]), received: sumsOf(received), differences: sumsOf([differences.rows]) };
+  return { stated: sumsOf(stated), received: sumsOf(received), differences: sumsOf(differences) };
 }
 
 interface Sum {
@@ -152,9 +152,9 @@ interface Sum {
   readonly amount: string | null;
 }
 
-function sumsOf(lists: readonly (readonly Sum[])[]): Map<string, Units> {
+function sumsOf(rows: readonly Sum[]): Map<string, Units> {
   const sums = new Map<string, Units>();
-  for (const { currency, amount } of lists.flat()) {
+  for (const { currency, amount } of rows) {
     sums.set(currency, (sums.get(currency) ?? 0n) + readSum(amount ?? '0', currency));
   }
   return sums;

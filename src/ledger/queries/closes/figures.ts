@@ -1,9 +1,10 @@
 /** The figures of a month that a close freezes, and the documents behind them. */
+import { sql } from 'kysely';
 import { lastDayOf } from '../../../base/period.ts';
 import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../../../money/fields.ts';
 import type { PeriodCloseDocumentTable, PeriodCloseFigureTable } from '../../schema.ts';
 import { FLOW_NAMES, type FlowName } from '../balances/balances.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 import { readClosesInForce } from './closes.ts';
 
 /** The figures of `report totals` in one currency. `paid_on_word`: paid by the courier's Paid flag alone. */
@@ -106,39 +107,23 @@ async function readImportsUnder(db: LedgerReader, period: string) {
   const closeBefore = (await readClosesInForce(db)).filter((close) => close.period < period).at(-1);
   const [first, last] = [`${period}-01`, lastDayOf(period)];
   const imports = await db.selectFrom('imported').selectAll().where('undone_at', 'is', null).orderBy('id').execute();
-  const receipts = await db
-    .selectFrom('receipt_line as l')
-    .select('l.evidence_id')
-    .distinct()
-    .where('l.replaced_by', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('l.date', '>=', first), eb('l.date', '<=', last)]),
-        closeBefore
-          ? eb.and([eb('l.date', '<', first), eb('l.evidence_id', '>', closeBefore.id)])
-          : eb('l.date', '<', first),
-        eb(
-          'l.receipt_id',
-          'in',
-          eb
-            .selectFrom('receipt_match_receipt as r')
-            .innerJoin('receipt_match as m', 'm.id', 'r.match_id')
-            .innerJoin('receipt_match_invoice as mi', 'mi.match_id', 'm.id')
-            .innerJoin('invoice as i', 'i.number', 'mi.invoice_number')
-            .select('r.receipt_id')
-            .where('m.removed_at', 'is', null)
-            .where('i.period', '=', period),
-        ),
-      ]),
-    )
-    .execute();
-  const sheets = await db
-    .selectFrom('invoice_version as v')
-    .innerJoin('invoice as i', 'i.number', 'v.invoice_number')
-    .select('v.evidence_id')
-    .distinct()
-    .where('i.period', '<=', period)
-    .execute();
+  const cameSince = closeBefore ? sql`l.evidence_id > ${closeBefore.id}` : sql`1 = 1`;
+  const receipts = await rowsOf<{ evidence_id: number }>(db)`
+    select distinct l.evidence_id from receipt_line l
+    where l.replaced_by is null and (
+      l.date between ${first} and ${last}
+      or (l.date < ${first} and ${cameSince})
+      or l.receipt_id in (
+        select r.receipt_id from receipt_match_receipt r
+        join receipt_match m on m.id = r.match_id
+        join receipt_match_invoice s on s.match_id = m.id
+        join invoice i on i.number = s.invoice_number
+        where m.removed_at is null and i.period = ${period}
+      )
+    )`;
+  const sheets = await rowsOf<{ evidence_id: number }>(db)`
+    select distinct v.evidence_id from invoice_version v join invoice i on i.number = v.invoice_number
+    where i.period <= ${period}`;
   const relevantFiles = new Set([...receipts, ...sheets].map(({ evidence_id }) => evidence_id));
   // An import has no status: that column has its kind.
   return imports

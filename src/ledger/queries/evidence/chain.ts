@@ -1,22 +1,22 @@
 /** Rows of evidence in the order in which they became known, and the chain over them. */
-import type { Selectable } from 'kysely';
-import { inPages } from '../../chunks.ts';
+import { pages } from '../../chunks.ts';
 import { wholeLedger } from '../../courier.ts';
 import type { EvidenceRow } from '../../evidence/chain.ts';
-import type { LedgerSchema } from '../../schema.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import type { ChainTable } from '../../schema.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 const PAGE = 500;
 
 /** What was known at an instant, or before a row of evidence such as a close. */
 export type KnownBy = { readonly at: Date } | { readonly before: number };
 
-/**
- * Every row of evidence of all couriers in the order in which it became known, a page at a time.
- *
- * @param until only what was known by then
- */
-export function readEvidence(db: LedgerReader, until?: KnownBy): AsyncGenerator<EvidenceRow> {
+/** Every row of evidence of all couriers in the order in which it became known; with `until`, what was known by then. */
+export async function* readEvidence(db: LedgerReader, until?: KnownBy): AsyncGenerator<EvidenceRow> {
+  for await (const page of readEvidencePages(db, until)) yield* page;
+}
+
+/** {@link readEvidence}, a page at a time. */
+export function readEvidencePages(db: LedgerReader, until?: KnownBy): AsyncGenerator<readonly EvidenceRow[]> {
   const wholeDb = wholeLedger(db);
   const readPage = (after: number) => {
     let query = wholeDb.selectFrom('evidence').selectAll().where('id', '>', after).orderBy('id').limit(PAGE);
@@ -24,7 +24,7 @@ export function readEvidence(db: LedgerReader, until?: KnownBy): AsyncGenerator<
     if (until && 'before' in until) query = query.where('id', '<', until.before);
     return query.execute();
   };
-  return inPages(0, readPage, ({ id }) => id);
+  return pages(0, readPage, ({ id }) => id);
 }
 
 /** The data of a row of evidence, besides its body, as JSON. */
@@ -40,7 +40,7 @@ export async function isInChain(db: LedgerReader, link: string): Promise<boolean
 }
 
 /** The heads of the chain: one, in a sound ledger. */
-export async function readHeads(db: LedgerReader): Promise<Selectable<LedgerSchema['chain']>[]> {
+export async function readHeads(db: LedgerReader): Promise<ChainTable[]> {
   return db.selectFrom('chain').selectAll().orderBy('id').execute();
 }
 
@@ -88,16 +88,10 @@ export async function readChainAt(db: LedgerReader, evidenceId: number): Promise
 
 /** The id of the first evidence of the last sync; null before the first sync. */
 export async function firstEvidenceOfLastSync(db: LedgerReader): Promise<number | null> {
-  const row = await db
-    .selectFrom('evidence as e')
-    .innerJoin('run as r', 'r.id', 'e.run_id')
-    .select('e.id')
-    .where('e.kind', '=', 'run-begun')
-    .where('r.command', '=', 'sync')
-    .orderBy('e.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id ?? null;
+  const rows = await rowsOf<{ id: number }>(db)`
+    select e.id from evidence e join run r on r.id = e.run_id
+    where e.kind = 'run-begun' and r.command = 'sync' order by e.id desc limit 1`;
+  return rows[0]?.id ?? null;
 }
 
 /** The id of the first evidence from an instant on; null if there is none. */

@@ -1,12 +1,11 @@
 /** Evidence of what people decided, proposed, sent and set. */
 import { isSamePerson } from '../../../base/names.ts';
 import type { EvidenceRow } from '../../evidence/chain.ts';
-import type { EvidenceKind } from '../../schema.ts';
 import { isOneOf } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** The evidence of some kinds, oldest first. @param after only what became known after this row */
-export function readEvidenceOfKinds(db: LedgerReader, kinds: readonly EvidenceKind[], after = 0) {
+export function readEvidenceOfKinds(db: LedgerReader, kinds: readonly string[], after = 0) {
   const evidence = db.selectFrom('evidence').selectAll().where(isOneOf('kind', kinds)).where('id', '>', after);
   return evidence.orderBy('id').execute();
 }
@@ -27,7 +26,7 @@ export async function readMakers(db: LedgerReader): Promise<(name: string) => st
  * decided about it, and what was proposed, closed or printed. Any other kind, also a new one, is a fact: after it the
  * months are checked again before they are claimed.
  */
-const NO_FACTS: readonly EvidenceKind[] = [
+const NO_FACTS = [
   'check',
   'findings',
   'returns-adopted',

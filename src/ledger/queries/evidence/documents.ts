@@ -1,18 +1,11 @@
 /** The documents behind one invoice or one order, and where a document with a given hash was received. */
+import { sql } from 'kysely';
 import type { EvidenceTable } from '../../schema.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { isOneOf } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
-/** The columns of evidence `e` and its body `b`. */
-const DOCUMENT = [
-  'e.id as evidence_id',
-  'e.at',
-  'e.run_id',
-  'e.kind',
-  'e.source',
-  'e.sha256',
-  'b.size',
-  'e.fault',
-] as const;
+/** The columns of a {@link ReceivedDocument}: of evidence `e` and its body `b`. */
+const DOCUMENT = sql`e.id as evidence_id, e.at, e.run_id, e.kind, e.source, e.sha256, b.size, e.fault`;
 
 export interface ReceivedDocument
   extends Pick<EvidenceTable, 'at' | 'run_id' | 'kind' | 'source' | 'sha256' | 'fault'> {
@@ -22,24 +15,13 @@ export interface ReceivedDocument
 }
 
 /** Every time that an invoice's detail was asked for, also in vain, or that a sheet brought it; oldest first. */
-export async function readInvoiceDocuments(db: LedgerReader, number: number): Promise<ReceivedDocument[]> {
-  return db
-    .selectFrom('evidence as e')
-    .leftJoin('evidence_body as b', 'b.sha256', 'e.sha256')
-    .select(DOCUMENT)
-    .where((eb) =>
-      eb.or([
-        eb('e.kind', 'in', ['invoice', 'invoice-missing']).and('e.subject', '=', String(number)),
-        // For a payout: each sheet that brought or changed it.
-        eb('e.kind', '=', 'import').and(
-          'e.id',
-          'in',
-          eb.selectFrom('invoice_version').select('evidence_id').where('invoice_number', '=', number),
-        ),
-      ]),
-    )
-    .orderBy('e.id')
-    .execute();
+export function readInvoiceDocuments(db: LedgerReader, number: number) {
+  // A payout's versions name the sheets that brought or changed it.
+  return rowsOf<ReceivedDocument>(db)`
+    select ${DOCUMENT} from evidence e left join evidence_body b on b.sha256 = e.sha256
+    where (${isOneOf('e.kind', ['invoice', 'invoice-missing'])} and e.subject = ${String(number)})
+      or (e.kind = 'import' and e.id in (select evidence_id from invoice_version where invoice_number = ${number}))
+    order by e.id`;
 }
 
 export interface OrderDocument extends ReceivedDocument {
@@ -88,13 +70,9 @@ type FoundDocument = ReceivedDocument & Partial<Pick<OrderDocument, 'part'>>;
  * record in a page of the order book; else the pages of months' lists that showed a row with it.
  */
 export async function readDocumentsOf(db: LedgerReader, sha256: string): Promise<FoundDocument[]> {
-  const bodies = await db
-    .selectFrom('evidence as e')
-    .innerJoin('evidence_body as b', 'b.sha256', 'e.sha256')
-    .select(DOCUMENT)
-    .where('e.sha256', '=', sha256)
-    .orderBy('e.id')
-    .execute();
+  const bodies = await rowsOf<ReceivedDocument>(db)`
+    select ${DOCUMENT} from evidence e join evidence_body b on b.sha256 = e.sha256
+    where e.sha256 = ${sha256} order by e.id`;
   if (bodies.length > 0) return bodies;
   const parts = db.selectFrom('evidence_part').select('part');
   const record = await parts.where('sha256', '=', Buffer.from(sha256, 'hex')).executeTakeFirst();
@@ -103,33 +81,23 @@ export async function readDocumentsOf(db: LedgerReader, sha256: string): Promise
 
 /** Each time that these bytes were an order's record. */
 async function readRecordsOf(db: LedgerReader, part: number): Promise<OrderDocument[]> {
-  const orders = await db
-    .selectFrom('courier_order')
-    .select('order_id')
-    .where((eb) => {
-      const changed = eb.selectFrom('order_change').select('order_id');
-      // It is the order's record now, or a change replaced it, or a change brought it.
-      return eb.or([
-        eb('record_part', '=', part),
-        eb('order_id', 'in', changed.where('from_part', '=', part)),
-        eb('order_id', 'in', changed.where('to_part', '=', part)),
-      ]);
-    })
-    .orderBy('order_id')
-    .execute();
+  // They are the order's record now, or a change replaced or brought them.
+  const orders = await rowsOf<{ order_id: string }>(db)`
+    select order_id from courier_order
+    where record_part = ${part}
+      or order_id in (select order_id from order_change where from_part = ${part})
+      or order_id in (select order_id from order_change where to_part = ${part})
+    order by order_id`;
   const documents: OrderDocument[] = [];
   for (const { order_id } of orders) documents.push(...(await readOrderDocuments(db, order_id)));
   return documents.filter((document) => document.part === part);
 }
 
 /** For each month's list with a readable row of this SHA-256, the page that last showed the row. */
-async function readListsOf(db: LedgerReader, rowSha256: string): Promise<ReceivedDocument[]> {
-  return db
-    .selectFrom('invoice_listed as l')
-    .innerJoin('evidence as e', 'e.id', 'l.read_evidence_id')
-    .innerJoin('evidence_body as b', 'b.sha256', 'e.sha256')
-    .select(DOCUMENT)
-    .where('l.row_sha256', '=', rowSha256)
-    .orderBy('e.id')
-    .execute();
+function readListsOf(db: LedgerReader, rowSha256: string) {
+  return rowsOf<ReceivedDocument>(db)`
+    select ${DOCUMENT} from invoice_listed l
+    join evidence e on e.id = l.read_evidence_id
+    join evidence_body b on b.sha256 = e.sha256
+    where l.row_sha256 = ${rowSha256} order by e.id`;
 }

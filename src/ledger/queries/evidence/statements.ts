@@ -1,5 +1,6 @@
 /** The statements and close packs that remit wrote: the hashes of their files, and the figures of statements. */
-import type { LedgerReader } from '../snapshot.ts';
+import type { EvidenceTable } from '../../schema.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 import type { ChainPlace } from './chain.ts';
 
 /** A statement's figures in one currency, as plain decimals. */
@@ -48,15 +49,9 @@ export async function knowsManifest(db: LedgerReader, manifest_sha256: string): 
  */
 export async function readStatementBefore(db: LedgerReader, month: string, head: ChainPlace | null) {
   if (head === null) return null;
-  const row = await db
-    .selectFrom('evidence')
-    .select(['id', 'at', 'data'])
-    .where('kind', '=', 'statement')
-    .where('subject', '=', month)
-    .where('id', '<', head.id)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await rowsOf<Pick<EvidenceTable, 'id' | 'at' | 'data'>>(db)`
+    select id, at, data from evidence
+    where kind = 'statement' and subject = ${month} and id < ${head.id} order by id desc limit 1`;
   if (!row) return null;
   const { figures = null } = JSON.parse(row.data!) as Partial<StatementData>;
   return { id: row.id, at: row.at, figures };

@@ -25,33 +25,20 @@ export interface EffectMove
 
 /** The changes of effects of these checks' mismatches, in order. @param zone the time zone of the days */
 export async function readEffectMoves(db: LedgerReader, codes: readonly string[], zone: string): Promise<EffectMove[]> {
-  const rows = await db
-    .selectFrom('mismatch_effect as e')
-    .innerJoin('mismatch as m', 'm.id', 'e.mismatch_id')
-    .select(['e.mismatch_id', 'e.evidence_id', 'e.at', 'e.period', 'e.effect'])
-    .select((eb) => [
-      // The first version is no restatement, each later one is.
-      eb
-        .selectFrom('invoice_version as v')
-        .select(({ fn }) => fn.max('v.seen_at').as('at'))
-        .whereRef('v.invoice_number', '=', 'm.invoice_number')
-        .whereRef('v.evidence_id', '<=', 'e.evidence_id')
-        .where('v.version', '>', 1)
-        .as('restated_at'),
-      eb
-        .selectFrom('order_change as c')
-        .innerJoin('evidence', 'evidence.id', 'c.evidence_id')
-        .select(({ fn }) => fn.max('evidence.at').as('at'))
-        .whereRef('c.order_id', '=', 'm.order_id')
-        .whereRef('c.evidence_id', '<=', 'e.evidence_id')
-        .where('c.amounts_changed', '=', 1)
-        .as('changed_at'),
-    ])
-    .select(['m.code', 'm.invoice_number', 'm.order_id', 'm.reference_id', 'm.currency', 'm.field'])
-    .where(isOneOf('m.code', codes))
-    .orderBy('e.evidence_id')
-    .orderBy('e.mismatch_id')
-    .execute();
+  type Stored = Omit<EffectMove, 'seen_on' | 'changed_on' | 'currency' | 'effect' | 'moved' | 'isFirst'> &
+    Pick<MismatchEffectTable, 'at' | 'effect'> &
+    Record<'currency' | 'restated_at' | 'changed_at', string | null>;
+  // The first version of an invoice is no restatement, each later one is.
+  const rows = await rowsOf<Stored>(db)`
+    select e.mismatch_id, e.evidence_id, e.at, e.period, e.effect,
+      m.code, m.invoice_number, m.order_id, m.reference_id, m.currency, m.field,
+      (select max(v.seen_at) from invoice_version v
+        where v.invoice_number = m.invoice_number and v.evidence_id <= e.evidence_id and v.version > 1) as restated_at,
+      (select max(seen.at) from order_change c join evidence seen on seen.id = c.evidence_id
+        where c.order_id = m.order_id and c.evidence_id <= e.evidence_id and c.amounts_changed = 1) as changed_at
+    from mismatch_effect e join mismatch m on m.id = e.mismatch_id
+    where ${isOneOf('m.code', codes)}
+    order by e.evidence_id, e.mismatch_id`;
   const lastEffects = new Map<string, Units>();
   const moves: EffectMove[] = [];
   for (const { at, restated_at, changed_at, effect: effectText, currency, ...mismatch } of rows) {

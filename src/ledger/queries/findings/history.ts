@@ -1,6 +1,7 @@
 /** The history of mismatches: who changed them and when, and their status at an earlier time. */
 import { inChunks } from '../../chunks.ts';
 import type { MismatchEventTable, MismatchStatus } from '../../schema.ts';
+import { isOneOf } from '../../sql.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** The entries in a mismatch's history, oldest first. */
@@ -71,13 +72,11 @@ function readEvents(db: LedgerReader, ids: readonly string[]): Promise<MismatchE
 }
 
 export async function readFirstSeen(db: LedgerReader, ids: readonly string[]): Promise<Map<string, string>> {
-  const seen = await inChunks(ids, (page) =>
-    db
-      .selectFrom('mismatch_event')
-      .select(({ fn }) => ['mismatch_id', fn.min('at').as('at')])
-      .where('mismatch_id', 'in', page)
-      .groupBy('mismatch_id')
-      .execute(),
+  const seen = await inChunks(
+    ids,
+    (page) => rowsOf<{ mismatch_id: string; at: string }>(db)`
+      select mismatch_id, min(at) as at from mismatch_event
+      where ${isOneOf('mismatch_id', page)} group by mismatch_id`,
   );
   return new Map(seen.map(({ mismatch_id, at }) => [mismatch_id, at]));
 }

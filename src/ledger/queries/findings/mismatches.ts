@@ -102,14 +102,14 @@ export async function readStoredMismatches(db: LedgerReader, { codes, periods, e
   const wanted = [...new Set([...rows.map(({ id }) => id), ...ids])].sort();
   const stored: StoredMismatch[] = [];
   for (const chunk of chunks(wanted)) {
-    const mismatches = await sql<Mismatch & { resolved_by: string | null }>`
+    const mismatches = await rowsOf<Omit<StoredMismatch, 'months'>>(db)`
       select m.*, ${RESOLVED_BY} as resolved_by from mismatch m
-      where ${isOneOf('m.id', chunk)} order by m.id`.execute(db);
-    const months = await sql<{ id: string; period: string }>`
+      where ${isOneOf('m.id', chunk)} order by m.id`;
+    const months = await rowsOf<{ id: string; period: string }>(db)`
       select mismatch_id as id, period from mismatch_month
-      where ${isOneOf('mismatch_id', chunk)} order by mismatch_id, period`.execute(db);
-    const monthsOf = groupBy(months.rows, ({ id }) => id);
-    for (const row of mismatches.rows) {
+      where ${isOneOf('mismatch_id', chunk)} order by mismatch_id, period`;
+    const monthsOf = groupBy(months, ({ id }) => id);
+    for (const row of mismatches) {
       stored.push({ ...row, months: (monthsOf.get(row.id) ?? []).map(({ period }) => period) });
     }
   }
@@ -117,10 +117,7 @@ export async function readStoredMismatches(db: LedgerReader, { codes, periods, e
 }
 
 /** The mismatches of one invoice or of one order, resolved ones too, by month. */
-export async function readMismatchesOf(
-  db: LedgerReader,
-  filter: { readonly invoice?: number; readonly order?: string },
-): Promise<MismatchTable[]> {
+export function readMismatchesOf(db: LedgerReader, filter: Pick<MismatchFilter, 'invoice' | 'order'>) {
   return mismatchesBy(db, filter).orderBy('period').orderBy('code').orderBy('id').execute();
 }
 
@@ -139,14 +136,9 @@ export interface OpenCount extends Pick<MismatchTable, 'period' | 'severity'> {
 
 /** Counts the mismatches that are open or acknowledged; one that shows in several months counts in each. */
 export async function countOpen(db: LedgerReader): Promise<OpenCount[]> {
-  const rows = await db
-    .selectFrom('mismatch_month as s')
-    .innerJoin('mismatch as m', 'm.id', 's.mismatch_id')
-    .select(['s.period', 'm.severity', 'm.status'])
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('m.status', '<>', 'resolved')
-    .groupBy(['s.period', 'm.severity', 'm.status'])
-    .orderBy('s.period')
-    .execute();
-  return rows.map((row) => ({ ...row, status: row.status as OpenCount['status'], count: Number(row.count) }));
+  const rows = await rowsOf<OpenCount>(db)`
+    select s.period, m.severity, m.status, count(*) as count
+    from mismatch_month s join mismatch m on m.id = s.mismatch_id
+    where m.status <> 'resolved' group by s.period, m.severity, m.status order by s.period`;
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }

@@ -1,5 +1,5 @@
 /** What has changed of a month's invoices and their orders since a row of evidence, such as since the month's close. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** The numbers of changed invoices, each list ascending. */
@@ -26,38 +26,32 @@ export async function readInvoiceNews(db: LedgerReader, month: string, evidenceI
       ? sql``
       : sql`and exists (
           select 1 from invoice_version_amount a where a.invoice_number = i.number and a.currency = ${currency})`;
-  const numbers = async (query: ReturnType<typeof sql<{ number: number }>>) =>
-    (await query.execute(db)).rows.map(({ number }) => number);
-  const withNewVersion = (condition: ReturnType<typeof sql>) =>
-    numbers(sql`
-      select distinct i.number from invoice i join invoice_version v on v.invoice_number = i.number
-      where i.period = ${month} and v.evidence_id > ${evidenceId} and ${condition} ${inCurrency} order by i.number`);
-  // The last presence since then is another than the last one before: an invoice that vanished and came back in between
-  // has not changed. If it has no entry before, it was on a list (1).
-  const withNewPresence = (present: 0 | 1) =>
-    numbers(sql`
-      select i.number from invoice i
-      where i.period = ${month} ${inCurrency} and ${present} = (
-        select p.present from invoice_presence p
-        where p.invoice_number = i.number and p.evidence_id > ${evidenceId} order by p.evidence_id desc limit 1)
-      and ${present} <> coalesce((
-        select p.present from invoice_presence p
-        where p.invoice_number = i.number and p.evidence_id <= ${evidenceId} order by p.evidence_id desc limit 1), 1)
-      order by i.number`);
-  const status = await numbers(sql`
-    select i.number from invoice i
-    where i.period = ${month} ${inCurrency} and (
-      select s.status from invoice_status s
-      where s.invoice_number = i.number and s.evidence_id > ${evidenceId} order by s.evidence_id desc limit 1
-    ) <> (
-      select s.status from invoice_status s
-      where s.invoice_number = i.number and s.evidence_id <= ${evidenceId} order by s.evidence_id desc limit 1
-    ) order by i.number`);
-  const added = await withNewVersion(sql`v.version = 1`);
+  /** @param condition over `invoice i` */
+  const numbersWhere = async (condition: RawBuilder<unknown>) => {
+    const rows = await rowsOf<{ number: number }>(db)`
+      select i.number from invoice i where i.period = ${month} and ${condition} ${inCurrency} order by i.number`;
+    return rows.map(({ number }) => number);
+  };
+  const hasNewVersion = (which: RawBuilder<unknown>) => sql`exists (
+    select 1 from invoice_version v where v.invoice_number = i.number and v.evidence_id > ${evidenceId} and ${which})`;
+  /** The last presence or status that became known since that evidence, or by then. */
+  const last = (column: 'present' | 'status', when: 'since' | 'by then') => sql`(
+    select c.${sql.ref(column)} from ${sql.table(column === 'present' ? 'invoice_presence' : 'invoice_status')} c
+    where c.invoice_number = i.number and c.evidence_id ${when === 'since' ? sql`>` : sql`<=`} ${evidenceId}
+    order by c.evidence_id desc limit 1)`;
+  // An invoice that vanished and came back in between has not changed. One without an entry by then was on a list (1).
+  const isNow = (present: 0 | 1) =>
+    sql`${present} = ${last('present', 'since')} and ${present} <> coalesce(${last('present', 'by then')}, 1)`;
+  const added = await numbersWhere(hasNewVersion(sql`v.version = 1`));
+  const laterVersions = await numbersWhere(hasNewVersion(sql`v.version > 1`));
   const addedNumbers = new Set(added);
-  const restated = (await withNewVersion(sql`v.version > 1`)).filter((number) => !addedNumbers.has(number));
-  const [vanished, back] = [await withNewPresence(0), await withNewPresence(1)];
-  return { added, restated, vanished, back, status };
+  return {
+    added,
+    restated: laterVersions.filter((number) => !addedNumbers.has(number)),
+    vanished: await numbersWhere(isNow(0)),
+    back: await numbersWhere(isNow(1)),
+    status: await numbersWhere(sql`${last('status', 'since')} <> ${last('status', 'by then')}`),
+  };
 }
 
 /**

@@ -1,7 +1,13 @@
 /** The versions of invoices, and how their statuses and presence on lists changed, in some months or since a moment. */
 import { inChunks } from '../../chunks.ts';
-import type { InvoiceVersionAmountTable, InvoiceVersionTable } from '../../schema.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import type {
+  InvoicePresenceTable,
+  InvoiceStatusTable,
+  InvoiceVersionAmountTable,
+  InvoiceVersionTable,
+} from '../../schema.ts';
+import { isOneOf } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** A version of an invoice's detail, with its money by currency. */
 export type InvoiceVersion = Omit<InvoiceVersionTable, 'issued_at' | 'content_sha256'> & {
@@ -32,29 +38,21 @@ export async function readVersions(db: LedgerReader, numbers: readonly number[])
 
 /** The versions of these months' invoices, by invoice, oldest first; none of an invoice that has only one. */
 export async function readVersionsOf(db: LedgerReader, periods: readonly string[]): Promise<InvoiceVersion[]> {
-  const rows = await db
-    .selectFrom('invoice_version as v')
-    .innerJoin('invoice as i', 'i.number', 'v.invoice_number')
-    .select('v.invoice_number')
-    .where('i.period', 'in', [...periods])
-    // An invoice with several versions has a second one.
-    .where('v.version', '=', 2)
-    .orderBy('v.invoice_number')
-    .execute();
-  const numbers = rows.map(({ invoice_number }) => invoice_number);
+  // An invoice with several versions has a second one.
+  const rows = await rowsOf<{ number: number }>(db)`
+    select i.number from invoice i join invoice_version v on v.invoice_number = i.number
+    where ${isOneOf('i.period', periods)} and v.version = 2 order by i.number`;
+  const numbers = rows.map(({ number }) => number);
   return inChunks(numbers, (chunk) => readVersions(db, chunk));
 }
 
 /** Each time an invoice of these months vanished from every list or came back, oldest first; not its first listing. */
-export async function readPresences(db: LedgerReader, periods: readonly string[]) {
-  return db
-    .selectFrom('invoice_presence as p')
-    .innerJoin('invoice as i', 'i.number', 'p.invoice_number')
-    .select(['p.invoice_number', 'p.seen_at', 'p.present'])
-    .where('i.period', 'in', [...periods])
-    .orderBy('p.evidence_id')
-    .orderBy('p.invoice_number')
-    .execute();
+export function readPresences(db: LedgerReader, periods: readonly string[]) {
+  return rowsOf<Pick<InvoicePresenceTable, 'invoice_number' | 'seen_at' | 'present'>>(db)`
+    select p.invoice_number, p.seen_at, p.present
+    from invoice_presence p join invoice i on i.number = p.invoice_number
+    where ${isOneOf('i.period', periods)}
+    order by p.evidence_id, p.invoice_number`;
 }
 
 /** The invoices with a version from a row of evidence on, new ones too. */
@@ -76,23 +74,15 @@ export async function readPeriods(db: LedgerReader, numbers: readonly number[]):
 
 /** The changes of invoices' statuses from a row of evidence on, in order; an invoice's first status is no change. */
 export async function readStatusMoves(db: LedgerReader, from: number) {
-  const rows = await db
-    .selectFrom('invoice_status as s')
-    .select(['s.invoice_number', 's.seen_at', 's.status as to'])
-    .select((eb) =>
-      eb
-        .selectFrom('invoice_status as before')
-        .select('before.status')
-        .whereRef('before.invoice_number', '=', 's.invoice_number')
-        .whereRef('before.evidence_id', '<', 's.evidence_id')
-        .orderBy('before.evidence_id', 'desc')
-        .limit(1)
-        .as('from'),
-    )
-    .where('s.evidence_id', '>=', from)
-    .orderBy('s.evidence_id')
-    .orderBy('s.invoice_number')
-    .execute();
+  type Move = Pick<InvoiceStatusTable, 'invoice_number' | 'seen_at'> & { to: string; from: string | null };
+  const rows = await rowsOf<Move>(db)`
+    select s.invoice_number, s.seen_at, s.status as "to", (
+        select earlier.status from invoice_status earlier
+        where earlier.invoice_number = s.invoice_number and earlier.evidence_id < s.evidence_id
+        order by earlier.evidence_id desc limit 1
+      ) as "from"
+    from invoice_status s where s.evidence_id >= ${from}
+    order by s.evidence_id, s.invoice_number`;
   return rows.flatMap(({ from: before, ...move }) => (before === null ? [] : [{ ...move, from: before }]));
 }
 

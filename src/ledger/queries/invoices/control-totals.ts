@@ -21,13 +21,13 @@ import { type LedgerReader, rowsOf } from '../snapshot.ts';
  */
 export async function sqlMonthTotals(db: LedgerReader, period: string, rowSums: readonly SummedRows[] | null = null) {
   const isOfMonth = sql`i.period = ${period} and i.vanished_at is null`;
-  const counts = await sql<{ invoices: number; orders: number }>`
+  const counts = await rowsOf<{ invoices: number; orders: number }>(db)`
     select
       (select count(*) from invoice i where ${isOfMonth}) as invoices,
       (select count(*) from ${INVOICE_ROWS}
-        where ${isOfMonth}) as orders`.execute(db);
+        where ${isOfMonth}) as orders`;
   // A query of its own: the database sorts the many rows by currency, and further columns would slow that.
-  const headers = await sql<Sums>`
+  const headers = await rowsOf<Sums>(db)`
     select h.currency, ${sumsOf(HEADER_FIGURES)}
     from (
       select a.currency, ${sql.join(MONEY_FIELDS.map((field) => sql.ref(`a.${field}`)))},
@@ -36,13 +36,13 @@ export async function sqlMonthTotals(db: LedgerReader, period: string, rowSums: 
       from ${INVOICE_AMOUNTS}
       where ${isOfMonth}
     ) h
-    group by h.currency`.execute(db);
-  const headerSums = new Map(headers.rows.map((sums) => [sums.currency!, sums]));
+    group by h.currency`;
+  const headerSums = new Map(headers.map((sums) => [sums.currency!, sums]));
   const rowTotals = eachField(ORDER_MONEY_FIELDS, () => new Totals());
   for (const sums of rowSums ?? (await sumRows(db, isOfMonth))) {
     for (const field of ORDER_MONEY_FIELDS) rowTotals[field].add(sums.currency, sums[field]);
   }
-  const { invoices = 0, orders = 0 } = counts.rows[0] ?? {};
+  const { invoices = 0, orders = 0 } = counts[0] ?? {};
   return {
     period,
     invoices,

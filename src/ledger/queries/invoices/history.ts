@@ -1,6 +1,7 @@
 /** The history of invoices, from which balances are computed: versions, statuses, and when no list had them. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
+import { groupBy } from '../../../base/group.ts';
 import { eachField, MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
 import { parseUnits, type Units } from '../../../money/units.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
@@ -40,18 +41,18 @@ export async function readInvoiceHistories(db: LedgerReader, zone: string, perio
   const payouts = new Set((await db.selectFrom('settlement').select('number').execute()).map(({ number }) => number));
   const events = new Map<number, InvoiceHistory['events'][number][]>(invoices.map(({ number }) => [number, []]));
   for (const version of await readVersionEvents(db, isWanted, zone)) events.get(version.number)?.push(version.event);
-  const statuses = await sql<Seen & { status: string }>`
+  const statuses = await rowsOf<Seen & { status: string }>(db)`
     select s.invoice_number as number, s.evidence_id, s.seen_at, s.status
     from invoice_status s join invoice i on i.number = s.invoice_number
-    where ${isWanted}`.execute(db);
-  for (const { number, seen_at, ...row } of statuses.rows) {
+    where ${isWanted}`;
+  for (const { number, seen_at, ...row } of statuses) {
     events.get(number)?.push({ what: 'status', ...row, seen_on: dayIn(seen_at, zone) });
   }
-  const presences = await sql<Seen & { present: number }>`
+  const presences = await rowsOf<Seen & { present: number }>(db)`
     select p.invoice_number as number, p.evidence_id, p.seen_at, p.present
     from invoice_presence p join invoice i on i.number = p.invoice_number
-    where ${isWanted}`.execute(db);
-  for (const { number, present, seen_at, ...row } of presences.rows) {
+    where ${isWanted}`;
+  for (const { number, present, seen_at, ...row } of presences) {
     events.get(number)?.push({ what: 'presence', ...row, seen_on: dayIn(seen_at, zone), present: present === 1 });
   }
   const rank = { version: 0, status: 1, presence: 2 };
@@ -72,20 +73,12 @@ async function readVersionEvents(db: LedgerReader, isWanted: RawBuilder<SqlBool>
     left join invoice_version_amount a on a.invoice_number = v.invoice_number and a.version = v.version
     where ${isWanted}
     order by v.invoice_number, v.version, a.currency`;
-  const versions: { number: number; event: InvoiceHistory['events'][number] }[] = [];
-  let key = '';
-  let money = new Map<string, VersionMoney>();
-  for (const row of rows) {
-    if (key !== `${row.number} ${row.version}`) {
-      key = `${row.number} ${row.version}`;
-      money = new Map();
-      const { number, evidence_id, seen_at, sha256 } = row;
-      versions.push({ number, event: { what: 'version', evidence_id, seen_on: dayIn(seen_at, zone), sha256, money } });
-    }
-    // A version without any amount has one row, of nulls.
-    if (row.currency === null) continue;
-    const amounts = eachField(MONEY_FIELDS, (field) => parseUnits(row[field]!));
-    money.set(row.currency, amounts);
-  }
-  return versions;
+  return [...groupBy(rows, ({ number, version }) => `${number} ${version}`).values()].map((lines) => {
+    const { number, evidence_id, seen_at, sha256 } = lines[0]!;
+    // A version without any amount has one line, of nulls.
+    const stated = lines.filter(({ currency }) => currency !== null);
+    const moneyOf = (line: VersionRow) => eachField(MONEY_FIELDS, (field) => parseUnits(line[field]!));
+    const money: ReadonlyMap<string, VersionMoney> = new Map(stated.map((line) => [line.currency!, moneyOf(line)]));
+    return { number, event: { what: 'version' as const, evidence_id, seen_on: dayIn(seen_at, zone), sha256, money } };
+  });
 }

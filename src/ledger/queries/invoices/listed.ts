@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { INVOICE_STATUSES } from '../../../base/states.ts';
 import { MONEY_FIELDS, type MoneyField } from '../../../money/fields.ts';
-import type { InvoiceTable } from '../../schema.ts';
+import type { InvoiceListedTable, InvoiceTable } from '../../schema.ts';
 import { isOneOf, listOf, unitsText } from '../../sql.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
@@ -127,22 +127,10 @@ export function readUnknownStatuses(db: LedgerReader, periods: readonly string[]
 }
 
 /** The invoices in a courier's last monthly list that has any, by number and currency; nets in ledger units as text. */
-export async function readLastListed(db: LedgerReader) {
-  return db
-    .selectFrom('invoice_listed as l')
-    .innerJoin('invoice_listed_amount as a', (join) =>
-      join.onRef('a.period', '=', 'l.period').onRef('a.invoice_number', '=', 'l.invoice_number'),
-    )
-    .select(['l.period', 'l.invoice_number as number', 'l.issued_at', 'a.currency'])
-    .select(unitsText('a.net_due_to_merchant').as('net'))
-    .where('l.vanished_at', 'is', null)
-    .where('l.period', '=', (eb) =>
-      eb
-        .selectFrom('invoice_listed as last')
-        .select((last) => last.fn.max('last.period').as('period'))
-        .where('last.vanished_at', 'is', null),
-    )
-    .orderBy('l.invoice_number')
-    .orderBy('a.currency')
-    .execute();
+export function readLastListed(db: LedgerReader) {
+  return rowsOf<NumberInMonth & Pick<InvoiceListedTable, 'issued_at'> & Record<'currency' | 'net', string>>(db)`
+    select l.period, l.invoice_number as number, l.issued_at, a.currency, ${unitsText('a.net_due_to_merchant')} as net
+    from invoice_listed l join invoice_listed_amount a on a.period = l.period and a.invoice_number = l.invoice_number
+    where l.vanished_at is null and l.period = (select max(period) from invoice_listed where vanished_at is null)
+    order by l.invoice_number, a.currency`;
 }

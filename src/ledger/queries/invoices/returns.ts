@@ -1,4 +1,5 @@
 /** The invoices with RETURN rows: their headers, and the sums of their STANDARD and of their RETURN rows. */
+import { groupBy } from '../../../base/group.ts';
 import type { AdoptedReturns } from '../../../base/returns.ts';
 import type { HeaderUnits, RowUnits } from '../../../money/returns.ts';
 import { readSum } from '../../../money/sum.ts';
@@ -77,39 +78,37 @@ async function readByNumbers(
     ) lines
     group by invoice_number, currency
     order by invoice_number, currency`;
-  const invoices = new Map<number, InvoiceWithReturns & { readonly lines: ReturnLine[] }>();
-  for (const { number, period, vanished_at, currency, ...sums } of rows) {
-    const invoice = invoices.get(number) ?? { number, period, vanished_at, lines: [] };
-    const returnedUnits = returned.get(number)?.get(currency) ?? ZERO;
-    invoices.set(number, invoice);
-    invoice.lines.push({
-      currency,
-      header: {
-        cod: readSum(sums.cod, currency),
-        delivery_fee: readSum(sums.fee, currency),
-        net_due_to_merchant: readSum(sums.net, currency),
-      },
-      standard: {
-        cod: readSum(sums.row_cod, currency) - returnedUnits.cod,
-        delivery_fee: readSum(sums.row_fee, currency) - returnedUnits.delivery_fee,
-      },
-      returned: returnedUnits,
-    });
-  }
-  return [...invoices.values()];
+  return [...groupBy(rows, ({ number }) => number).values()].map((lines) => {
+    const { number, period, vanished_at } = lines[0]!;
+    return { number, period, vanished_at, lines: lines.map((sums) => returnLine(sums, returned.get(number))) };
+  });
+}
+
+function returnLine({ currency, ...sums }: HeaderSums, returned?: ReadonlyMap<string, RowUnits>): ReturnLine {
+  const returnedUnits = returned?.get(currency) ?? ZERO;
+  return {
+    currency,
+    header: {
+      cod: readSum(sums.cod, currency),
+      delivery_fee: readSum(sums.fee, currency),
+      net_due_to_merchant: readSum(sums.net, currency),
+    },
+    standard: {
+      cod: readSum(sums.row_cod, currency) - returnedUnits.cod,
+      delivery_fee: readSum(sums.row_fee, currency) - returnedUnits.delivery_fee,
+    },
+    returned: returnedUnits,
+  };
 }
 
 /** The COD of the RETURN rows of every invoice version, by currency; versions without any are left out. */
 export async function readVersionReturns(db: LedgerReader) {
-  const rows = await db
-    .selectFrom('invoice_version_amount as a')
-    .innerJoin('invoice_version as v', (join) =>
-      join.onRef('v.invoice_number', '=', 'a.invoice_number').onRef('v.version', '=', 'a.version'),
-    )
-    .select(['a.invoice_number as number', 'v.evidence_id', 'a.currency', 'a.return_cod'])
-    .where('a.return_cod', '<>', '0.00')
-    .execute();
-  return rows.map((row) => ({ ...row, return_cod: parseUnits(row.return_cod!) }));
+  const rows = await rowsOf<Record<'number' | 'evidence_id', number> & Record<'currency' | 'return_cod', string>>(db)`
+    select a.invoice_number as number, v.evidence_id, a.currency, a.return_cod
+    from invoice_version_amount a
+    join invoice_version v on v.invoice_number = a.invoice_number and v.version = a.version
+    where a.return_cod <> '0.00'`;
+  return rows.map((row) => ({ ...row, return_cod: parseUnits(row.return_cod) }));
 }
 
 /** The ids of the orders that are returns: by their record, or for orders without one by an invoice's row. */
@@ -126,11 +125,9 @@ export async function readReturnOrders(db: LedgerReader): Promise<ReadonlySet<st
  * The conventions for RETURN orders that checks adopted. `last`: the one that the last check used; `learnt`: the last
  * one that a check worked out from the invoices, rather than took from a setting. Null if there is none.
  */
-export async function readAdoptedReturns(
-  db: LedgerReader,
-): Promise<{ readonly last: AdoptedReturns | null; readonly learnt: AdoptedReturns | null }> {
+export async function readAdoptedReturns(db: LedgerReader) {
   const rows = await db.selectFrom('returns_adopted').selectAll().orderBy('id', 'desc').execute();
-  const adopted = rows.map(({ convention, basis, among }) => {
+  const adopted = rows.map(({ convention, basis, among }): AdoptedReturns => {
     return { convention, basis, among: among.split(',') as AdoptedReturns['among'] };
   });
   return { last: adopted[0] ?? null, learnt: adopted.find(({ basis }) => basis !== 'setting') ?? null };

@@ -23,10 +23,10 @@ export async function countSheets(db: LedgerReader, periods: readonly string[]):
   const rows = await rowsOf<{ invoices: number; rows: number }>(db)`
     select count(*) as invoices, coalesce(sum(i.row_count), 0) as "rows"
     from settlement s join invoice i on i.number = s.number where ${within}`;
-  const { rows: fields } = await sql<{ field: MoneyField; count: number }>`
+  const fields = await rowsOf<{ field: MoneyField; count: number }>(db)`
     select c.field, count(distinct c.invoice_number) as count
     from settlement_computed c join invoice i on i.number = c.invoice_number where ${within}
-    group by c.field`.execute(db);
+    group by c.field`;
   return {
     invoices: Number(rows[0]!.invoices),
     rows: Number(rows[0]!.rows),
@@ -122,17 +122,13 @@ export async function readNumberTexts(db: LedgerReader): Promise<NumberTexts> {
 
 /** The charges and taxes of every version of the invoices that sheets brought, with the evidence that showed it. */
 export async function readVersionCharges(db: LedgerReader) {
-  const rows = await db
-    .selectFrom('invoice_version_charge as c')
-    .innerJoin('invoice_version as v', (join) =>
-      join.onRef('v.invoice_number', '=', 'c.invoice_number').onRef('v.version', '=', 'c.version'),
-    )
-    .innerJoin('invoice as i', 'i.number', 'c.invoice_number')
-    .select(['c.invoice_number as number', 'v.evidence_id', 'i.period', 'c.kind', 'c.name', 'c.currency', 'c.amount'])
-    .orderBy('c.invoice_number')
-    .orderBy('c.version')
-    .orderBy('c.kind')
-    .orderBy('c.name')
-    .execute();
+  const rows = await rowsOf<
+    ChargeName & Record<'number' | 'evidence_id', number> & Record<'period' | 'amount', string>
+  >(db)`
+    select c.invoice_number as number, v.evidence_id, i.period, c.kind, c.name, c.currency, c.amount
+    from invoice_version_charge c
+    join invoice_version v on v.invoice_number = c.invoice_number and v.version = c.version
+    join invoice i on i.number = c.invoice_number
+    order by c.invoice_number, c.version, c.kind, c.name`;
   return rows.map((row) => ({ ...row, amount: parseUnits(row.amount) }));
 }

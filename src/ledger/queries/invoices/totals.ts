@@ -12,6 +12,7 @@ import {
 } from '../../../money/fields.ts';
 import { readSum, Totals } from '../../../money/sum.ts';
 import { amountOfUnits } from '../../../money/units.ts';
+import { inChunks } from '../../chunks.ts';
 import type { InvoiceInMonth } from '../../schema.ts';
 import { isOneOf, SUMMED_INVOICE, sumText } from '../../sql.ts';
 import { readInvoicePages } from '../rows/month-windows.ts';
@@ -53,7 +54,7 @@ export function linesIn(lines: readonly CurrencyTotals[], further: Iterable<stri
 
 export function emptyLine<C extends string | null>(currency: C): Omit<CurrencyTotals, 'currency'> & { currency: C } {
   const zero = () => ZERO;
-  return { currency, ...eachField(MONEY_FIELDS, zero), ...eachRowSum(zero), paid: ZERO, unpaid: ZERO };
+  return { currency, ...eachField(MONEY_FIELDS, zero), paid: ZERO, unpaid: ZERO, ...eachRowSum(zero) };
 }
 
 /** Sums the headers of a month's live invoices from their details, one by one. */
@@ -93,10 +94,7 @@ export async function readMonthTotals(db: LedgerReader, period: string): Promise
   }
   const headerByCurrency = new Map(headers.currencies.map((totals) => [totals.currency, totals]));
   const currencies = [...new Set([...headerByCurrency.keys(), ...sums.cod.currencies()])].sort().map((currency) => ({
-    currency,
-    ...eachField(MONEY_FIELDS, () => ZERO),
-    paid: ZERO,
-    unpaid: ZERO,
+    ...emptyLine(currency),
     ...headerByCurrency.get(currency),
     ...eachRowSum((field) => sums[field].of(currency)),
   }));
@@ -115,20 +113,20 @@ const INVOICES_AT_ONCE = 20;
  * exactly.
  */
 export async function readRowSums(db: LedgerReader, invoices: readonly number[]): Promise<RowSums[]> {
-  const sums: RowSums[] = [];
-  for (let from = 0; from < invoices.length; from += INVOICES_AT_ONCE) {
-    const rows = await rowsOf<Omit<RowSums, OrderMoneyField> & Record<OrderMoneyField, string | null>>(db)`
-      select ${SUMMED_INVOICE}, currency,
-        ${sql.join(ORDER_MONEY_FIELDS.map((field) => sql`${sumText(field)} as ${sql.ref(field)}`))}
-      from invoice_order_amount lines where ${isOneOf('invoice_number', invoices.slice(from, from + INVOICES_AT_ONCE))}
+  const sums = sql.join(ORDER_MONEY_FIELDS.map((field) => sql`${sumText(field)} as ${sql.ref(field)}`));
+  const rows = await inChunks(
+    invoices,
+    (page) => rowsOf<Omit<RowSums, OrderMoneyField> & Record<OrderMoneyField, string | null>>(db)`
+      select ${SUMMED_INVOICE}, currency, ${sums}
+      from invoice_order_amount lines where ${isOneOf('invoice_number', page)}
       group by invoice_number, currency
-      order by invoice_number, currency`;
-    for (const { number, period, vanished_at, currency, ...sum } of rows) {
-      const amounts = eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(readSum(sum[field], currency)));
-      sums.push({ number, period, vanished_at, currency, ...amounts });
-    }
-  }
-  return sums;
+      order by invoice_number, currency`,
+    INVOICES_AT_ONCE,
+  );
+  return rows.map((row) => ({
+    ...row,
+    ...eachField(ORDER_MONEY_FIELDS, (field) => amountOfUnits(readSum(row[field], row.currency))),
+  }));
 }
 
 /** The sums of the rows of a month's live invoices. */

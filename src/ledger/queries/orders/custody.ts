@@ -2,6 +2,7 @@
  * Payment states, which say who holds the COD of delivered orders: those of an order's record, or if only invoices show
  * the order, that of its row.
  */
+import { groupBy } from '../../../base/group.ts';
 import { DELIVERED_STATES } from '../../../base/states.ts';
 import { chunks } from '../../chunks.ts';
 import { isOneOf, ROW_AMOUNTS, unitsText } from '../../sql.ts';
@@ -21,7 +22,7 @@ export interface PaymentStates {
  * @param before a row of evidence: `known` is the state that was known before it; null for the state that is known now
  */
 export async function readPaymentStates(db: LedgerReader, ids: readonly string[], before: number | null) {
-  const states = new Map<string, { known: string; stamps: { payment_state: string; stamped_at: string }[] }>();
+  const states = new Map<string, { known: string; stamps: PaymentStates['stamps'][number][] }>();
   for (const page of chunks(ids)) {
     const orders = db.selectFrom('courier_order').select(['order_id', 'payment_state']);
     const records = await orders.where('order_id', 'in', page).execute();
@@ -82,16 +83,12 @@ export async function readUnrecordedDeliveries(db: LedgerReader, zone: string): 
       )
     order by o.order_id, a.currency`;
   const texts = new ParsedTexts(zone);
-  const found = new Map<string, UnrecordedDelivery & { delivery: { amounts: OneDelivery['amounts'][number][] } }>();
-  for (const row of rows) {
-    const { order_id, reference_id, payment_state, currency } = row;
-    const unrecorded = found.get(order_id) ?? {
-      delivery: { order: { order_id, reference_id, pricedBy: null }, ...texts.read(row), amounts: [] },
-      payment_state,
-    };
-    found.set(order_id, unrecorded);
-    const amounts = { cod: BigInt(row.cod), delivery_fee: BigInt(row.delivery_fee) };
-    unrecorded.delivery.amounts.push({ currency, orders: 1, ...amounts });
-  }
-  return [...found.values()];
+  return [...groupBy(rows, ({ order_id }) => order_id).values()].map((lines) => {
+    const { order_id, reference_id, payment_state } = lines[0]!;
+    const amounts = lines.map(({ currency, cod, delivery_fee }) => {
+      return { currency, orders: 1, cod: BigInt(cod), delivery_fee: BigInt(delivery_fee) };
+    });
+    const order = { order_id, reference_id, pricedBy: null };
+    return { delivery: { order, ...texts.read(lines[0]!), amounts }, payment_state };
+  });
 }

@@ -4,8 +4,10 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { addDays, dateChanges, dayIn } from '../../../base/day.ts';
+import { groupBy } from '../../../base/group.ts';
 import { custodyOf, PAYMENT_STATES } from '../../../base/states.ts';
 import type { Units } from '../../../money/units.ts';
+import { pages } from '../../chunks.ts';
 import type { CourierOrderTable } from '../../schema.ts';
 import { sumText, unitsText } from '../../sql.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
@@ -92,32 +94,23 @@ export async function* readDeliveries(db: LedgerReader, { zone, prices, withoutL
   const priceColumns = prices
     ? sql`, district, area_id, area_name, merchant_location, number_of_packages as packages`
     : sql``;
-  for (let after = ''; ; ) {
-    const rows = await rowsOf<OrderRow>(db)`
+  const readPage = (after: string) =>
+    rowsOf<OrderRow>(db)`
       select order_id, reference_id, delivered_at, evidence_id, seen_at, workflow, listings ${priceColumns},
         currency, ${unitsText('cod')} as cod, ${unitsText('delivery_fee')} as delivery_fee
       from (${linesAfter({ after, limit: PAGE, filter })}) line order by order_id`;
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield [...deliveriesOf(rows)];
-    after = last.order_id;
-  }
-
-  /** Each order has consecutive rows, one for each of its currencies. */
-  function* deliveriesOf(rows: readonly OrderRow[]): Generator<OneDelivery> {
-    for (let from = 0, to = 0; from < rows.length; from = to) {
-      const first = rows[from]!;
-      const { order_id, reference_id } = first;
-      const amounts: DeliveredAmount[] = [];
-      for (; rows[to]?.order_id === order_id; to += 1) {
-        const { currency, cod, delivery_fee } = rows[to]!;
-        if (currency === null) continue;
-        const orders = cod === '0' ? 0 : 1;
-        amounts.push({ currency, orders, cod: BigInt(cod), delivery_fee: BigInt(delivery_fee) });
-      }
-      amounts.sort((a, b) => (a.currency < b.currency ? -1 : 1));
-      yield { order: { order_id, reference_id, pricedBy: prices ? first : null }, ...texts.read(first), amounts };
-    }
+  const deliveryOf = (lines: readonly OrderRow[]): OneDelivery => {
+    const first = lines[0]!;
+    const { order_id, reference_id } = first;
+    const amounts = lines.flatMap(({ currency, cod, delivery_fee }): DeliveredAmount[] => {
+      if (currency === null) return [];
+      return [{ currency, orders: cod === '0' ? 0 : 1, cod: BigInt(cod), delivery_fee: BigInt(delivery_fee) }];
+    });
+    amounts.sort((a, b) => (a.currency < b.currency ? -1 : 1));
+    return { order: { order_id, reference_id, pricedBy: prices ? first : null }, ...texts.read(first), amounts };
+  };
+  for await (const rows of pages('', readPage, ({ order_id }) => order_id)) {
+    yield [...groupBy(rows, ({ order_id }) => order_id).values()].map(deliveryOf);
   }
 }
 
@@ -155,9 +148,9 @@ export async function* readSummedDeliveries(
   const day = dayKey(dates, zone, 'delivered_at');
   const stretches = stretchColumns(day, states ? dayKey(dates, zone, 'since') : null, onlyListed !== undefined);
   const filter = listedFilter(withoutListed, onlyListed);
-  for (let after = ''; ; ) {
+  const readPage = (after: string) => {
     const lines = linesAfter({ after, limit: SUMMED_PAGE, filter, states });
-    const rows = await rowsOf<SummedRow>(db)`
+    return rowsOf<SummedRow>(db)`
       select min(delivered_at) as delivered_at, evidence_id, seen_at, workflow, listings, currency, area as district,
         alone, payment_state, min(since) as since,
         coalesce(min(case when cod <> 0 then order_id end), min(order_id)) as first, max(order_id) as last,
@@ -166,16 +159,15 @@ export async function* readSummedDeliveries(
       from (select line.*, ${stretches} from (${lines}) line) line
       group by stretch, area, evidence_id, seen_at, workflow, listings, currency, alone, payment_state, since_stretch
       order by last`;
-    const lastRow = rows.at(-1);
-    if (lastRow === undefined) return;
+  };
+  // The sums of a page come in the order of their greatest id: the last one has the greatest of all.
+  for await (const rows of pages('', readPage, ({ last }) => last)) {
     yield rows.map((row) => {
       const { first, district, alone, payment_state, since } = row;
       const isStateKnown = alone === null && payment_state !== null;
       const state = isStateKnown ? { payment_state, since: since === null ? null : texts.day(since) } : null;
       return { order: null, first, district, state, ...texts.read(row), amounts: summedAmounts(row) };
     });
-    // The sums come in the order of their greatest id: the last one has the greatest of all.
-    after = lastRow.last;
   }
 }
 

@@ -49,16 +49,14 @@ export function readOddReferences(db: LedgerReader) {
  *
  * @param references in lower case
  */
-export async function readOrdersByReferences(db: LedgerReader, references: readonly string[]) {
-  const found: ReferencedOrder[] = [];
-  for (let from = 0; from < references.length; from += MOST_REFERENCES) {
-    const rows = await rowsOf<ReferencedOrder>(db)`
+export function readOrdersByReferences(db: LedgerReader, references: readonly string[]) {
+  return inChunks(
+    references,
+    (page) => rowsOf<ReferencedOrder>(db)`
       select order_id, reference_id as reference from courier_order
-      where ${HAS_USABLE_REFERENCE}
-        and lower(reference_id) in ${listOf(references.slice(from, from + MOST_REFERENCES))}`;
-    for (const order of rows) found.push(order);
-  }
-  return found;
+      where ${HAS_USABLE_REFERENCE} and lower(reference_id) in ${listOf(page)}`,
+    MOST_REFERENCES,
+  );
 }
 
 /** The live invoices that list an order. */

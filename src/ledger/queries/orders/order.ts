@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { ORDER_MONEY_FIELDS } from '../../../money/fields.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import { amountsOf } from '../amounts.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /** The courier's own record of an order; null if the order book never had one. */
 export async function readOrderRecord(db: LedgerReader, orderId: string) {
@@ -37,9 +37,9 @@ export async function readOrderRecord(db: LedgerReader, orderId: string) {
 
 /** Whether an order is in the order book or on an invoice. */
 export async function knowsOrder(db: LedgerReader, orderId: string): Promise<boolean> {
-  const { rows } = await sql<{ known: number }>`
+  const rows = await rowsOf(db)`
     select 1 as known where exists (select 1 from courier_order where order_id = ${orderId})
-      or exists (select 1 from invoice_order where order_id = ${orderId})`.execute(db);
+      or exists (select 1 from invoice_order where order_id = ${orderId})`;
   return rows.length > 0;
 }
 
@@ -51,12 +51,12 @@ export async function readOrdersByReference(db: LedgerReader, references: readon
   const fits = sql`lower(reference_id) in (${sql.join(references.map(lowerCase))})`;
   // With a `union`, SQLite would read both tables by order id. An order has a line for each way in which its record and
   // its invoices write its reference: so there may be more lines than the ten orders that are wanted.
-  const { rows } = await sql<{ order_id: string; reference: string }>`
+  const rows = await rowsOf<{ order_id: string; reference: string }>(db)`
     select order_id, reference from (
       select order_id, reference_id as reference from courier_order where ${fits}
       union all select order_id, reference_id from invoice_order where ${fits}
     ) as found
-    group by order_id, reference order by reference not in (${sql.join(references)}), order_id limit 30`.execute(db);
+    group by order_id, reference order by reference not in (${sql.join(references)}), order_id limit 30`;
   // Each reference exactly, and then each in any case: the first of these that fits an order decides.
   const tests = [
     ...references.map((wanted) => (reference: string) => reference === wanted),
@@ -78,21 +78,21 @@ const FIRST_LETTERS = 3;
 
 /** The ids and references that a mistyped word may mean: all, or of many orders, those that begin like it. */
 export async function readOrderNames(db: LedgerReader, typed: string): Promise<string[]> {
-  const beyondMany = await sql`select 1 as one from courier_order limit 1 offset ${sql.lit(MOST_NAMES)}`.execute(db);
-  const areMany = beyondMany.rows.length > 0;
+  const beyondMany = await rowsOf(db)`select 1 as one from courier_order limit 1 offset ${sql.lit(MOST_NAMES)}`;
+  const areMany = beyondMany.length > 0;
   const start = typed.slice(0, FIRST_LETTERS);
   // `\uffff` sorts after every letter, and so ends the range of the texts that begin with `first`.
   const rangeOf = (name: RawBuilder<unknown>, first: string) =>
     areMany ? sql`where ${name} >= ${first} and ${name} < ${`${first}\uffff`}` : sql``;
   const ids = rangeOf(sql`order_id`, start);
   const references = rangeOf(sql`lower(reference_id)`, lowerCase(start));
-  const { rows } = await sql<{ name: string }>`
+  const rows = await rowsOf<{ name: string }>(db)`
     select name from (
       select order_id as name from courier_order ${ids}
       union select reference_id from courier_order ${references}
       union select order_id from invoice_order ${ids}
       union select reference_id from invoice_order ${references}
-    ) as names ${areMany ? sql`limit ${sql.lit(MOST_NAMES)}` : sql``}`.execute(db);
+    ) as names ${areMany ? sql`limit ${sql.lit(MOST_NAMES)}` : sql``}`;
   return rows.map(({ name }) => name).filter((name) => name !== '');
 }
 
@@ -110,25 +110,23 @@ export interface OrderMonthLine {
 }
 
 /** The orders among these that have a record, with the invoices that list them; a vanished one is a line of nulls. */
-export async function readMonthsOfRecords(db: LedgerReader, orderIds: readonly string[]): Promise<OrderMonthLine[]> {
-  const { rows } = await sql<OrderMonthLine>`
+export function readMonthsOfRecords(db: LedgerReader, orderIds: readonly string[]) {
+  return rowsOf<OrderMonthLine>(db)`
     select b.order_id, i.number, i.period, i.issued_at, coalesce(b.first_delivered_at, b.delivered_seen_at) as delivered,
       (select s.stamped_at from statestamp s where s.order_id = b.order_id order by s.position limit 1) as stamped
     from courier_order b
     left join invoice_order o on o.order_id = b.order_id
     left join invoice i on i.number = o.invoice_number and i.vanished_at is null
     where ${isOneOf('b.order_id', orderIds)}
-    order by b.order_id`.execute(db);
-  return rows;
+    order by b.order_id`;
 }
 
 /** These orders with the invoices that list them, vanished ones too, by order and number. */
-export async function readMonthsOfRows(db: LedgerReader, orderIds: readonly string[]): Promise<OrderMonthLine[]> {
-  const { rows } = await sql<OrderMonthLine>`
+export function readMonthsOfRows(db: LedgerReader, orderIds: readonly string[]) {
+  return rowsOf<OrderMonthLine>(db)`
     select o.order_id, i.number, case when i.vanished_at is null then i.period end as period, i.issued_at,
       null as delivered, i.period as stamped
     from invoice_order o join invoice i on i.number = o.invoice_number
     where ${isOneOf('o.order_id', orderIds)}
-    order by o.order_id, i.number`.execute(db);
-  return rows;
+    order by o.order_id, i.number`;
 }

@@ -1,7 +1,9 @@
 /** The courier's records of orders: their names, days of delivery, COD and fees. */
 import { type RawBuilder, sql } from 'kysely';
 import { dayIn } from '../../../base/day.ts';
+import { groupBy } from '../../../base/group.ts';
 import { NOT_COLLECTED_STATES } from '../../../base/states.ts';
+import { chunks } from '../../chunks.ts';
 import type { InvoiceTable } from '../../schema.ts';
 import { COD_AND_FEE, INVOICE_ROWS, isOneOf, ROW_RECORD, unitsText } from '../../sql.ts';
 import type { CodLine } from '../imports.ts';
@@ -31,25 +33,16 @@ export async function readDeliveryDays(db: LedgerReader, orderIds: readonly stri
 /** How many invoices one query of {@link readDeliveryTimes} reads. */
 const INVOICES_AT_ONCE = 20;
 
-/**
- * When the orders on these invoices were delivered, as far as their own records say. Yields a list for each invoice.
- *
- * @param numbers ascending
- */
+/** When the orders on these invoices were delivered, as far as their records say. Yields a list for each invoice. */
 export async function* readDeliveryTimes(db: LedgerReader, numbers: readonly number[]) {
-  for (let from = 0; from < numbers.length; from += INVOICES_AT_ONCE) {
-    const window = numbers.slice(from, from + INVOICES_AT_ONCE);
+  for (const page of chunks(numbers, INVOICES_AT_ONCE)) {
     const rows = await rowsOf<Record<'order_id' | 'first_delivered_at', string> & { number: number }>(db)`
       select o.invoice_number as number, o.order_id, b.first_delivered_at
       from invoice_order o join ${ROW_RECORD}
-      where ${isOneOf('o.invoice_number', window)} and b.first_delivered_at is not null
+      where ${isOneOf('o.invoice_number', page)} and b.first_delivered_at is not null
       order by o.invoice_number, b.first_delivered_at, o.order_id`;
-    let at = 0;
-    for (const number of window) {
-      const first = at;
-      while (rows[at]?.number === number) at += 1;
-      yield rows.slice(first, at);
-    }
+    const rowsOfInvoice = groupBy(rows, ({ number }) => number);
+    for (const number of page) yield rowsOfInvoice.get(number) ?? [];
   }
 }
 

@@ -7,12 +7,31 @@ import { isOneOf, unitsText } from '../../sql.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 import type { ReferencedOrder } from './links.ts';
 
-/** The orders whose amounts have changed since they were first seen delivered, in each currency of then or now. */
-const RESTATED = sql`
-  select order_id, currency from courier_order_delivered_amount
-  union
-  select amounts.order_id, amounts.currency from courier_order_amount amounts
-  where amounts.order_id in (select order_id from courier_order_delivered_amount)`;
+/**
+ * The orders whose amounts have changed since they were first seen delivered (`restated`), in each currency of then or
+ * now, with their `record`, its amounts then (`delivered`), and its `amounts` now.
+ */
+const RESTATED_ORDERS = sql`(
+    select order_id, currency from courier_order_delivered_amount
+    union
+    select order_id, currency from courier_order_amount
+    where order_id in (select order_id from courier_order_delivered_amount)
+  ) restated
+  join courier_order record on record.order_id = restated.order_id
+  left join courier_order_delivered_amount delivered
+    on delivered.order_id = restated.order_id and delivered.currency = restated.currency
+  left join courier_order_amount amounts
+    on amounts.order_id = restated.order_id and amounts.currency = restated.currency`;
+
+/** Amounts of {@link RESTATED_ORDERS}, in ledger units as text; null if the record lacks or lacked the currency. */
+type ThenAndNow = Readonly<Record<`${'then' | 'now'}_${OrderMoneyField}`, string | null>>;
+
+const THEN_AND_NOW = sql.join(
+  ORDER_MONEY_FIELDS.flatMap((field) => [
+    sql`${unitsText(`delivered.${field}`)} as ${sql.ref(`then_${field}`)}`,
+    sql`${unitsText(`amounts.${field}`)} as ${sql.ref(`now_${field}`)}`,
+  ]),
+);
 
 /**
  * These months' orders whose amounts changed after they were first seen delivered, by order and currency. The table of
@@ -25,31 +44,24 @@ export async function readOrderRestatements(db: LedgerReader, periods: readonly 
   const ofChange = (which: 'first' | 'last', column: string) => sql`(
     select ${sql.ref(column)} from order_change change join evidence on evidence.id = change.evidence_id
     left join evidence_part part on part.part = change.from_part
-    where change.order_id = wanted.order_id and change.amounts_changed = 1
+    where change.order_id = restated.order_id and change.amounts_changed = 1
       and change.evidence_id > record.delivered_evidence_id
     order by change.evidence_id ${which === 'first' ? sql`asc` : sql`desc`} limit 1)`;
   const fromItsInvoices = sql`from invoice_order billed join invoice on invoice.number = billed.invoice_number
-    where billed.order_id = wanted.order_id and invoice.vanished_at is null and ${isOneOf('invoice.period', periods)}`;
-  const money = (table: string, when: string) =>
-    ORDER_MONEY_FIELDS.map((field) => sql`${unitsText(`${table}.${field}`)} as ${sql.ref(`${when}_${field}`)}`);
-  const rows = await rowsOf<
-    Record<'order_id' | 'currency' | 'record_sha256', string> &
-      Record<`${'then' | 'now'}_${OrderMoneyField}` | 'seen_at', string | null> & {
-        number: number;
-        before_hash: Uint8Array | null;
-      }
-  >(db)`
-    select wanted.order_id, wanted.currency, record.record_sha256,
-      (select min(invoice.number) ${fromItsInvoices}) as number,
-      ${sql.join([...money('delivered', 'then'), ...money('amounts', 'now')])},
+    where billed.order_id = restated.order_id and invoice.vanished_at is null
+      and ${isOneOf('invoice.period', periods)}`;
+  interface Restatement extends ThenAndNow, Record<'order_id' | 'currency' | 'record_sha256', string> {
+    readonly number: number;
+    readonly seen_at: string | null;
+    readonly before_hash: Uint8Array | null;
+  }
+  const rows = await rowsOf<Restatement>(db)`
+    select restated.order_id, restated.currency, record.record_sha256,
+      (select min(invoice.number) ${fromItsInvoices}) as number, ${THEN_AND_NOW},
       ${ofChange('last', 'evidence.at')} as seen_at, ${ofChange('first', 'part.sha256')} as before_hash
-    from (${RESTATED}) wanted
-    join courier_order record on record.order_id = wanted.order_id
-    left join courier_order_delivered_amount delivered
-      on delivered.order_id = wanted.order_id and delivered.currency = wanted.currency
-    left join courier_order_amount amounts on amounts.order_id = wanted.order_id and amounts.currency = wanted.currency
+    from ${RESTATED_ORDERS}
     where exists (select 1 ${fromItsInvoices})
-    order by wanted.order_id, wanted.currency`;
+    order by restated.order_id, restated.currency`;
   return rows.map((row) => ({
     order_id: row.order_id,
     invoice_number: row.number,
@@ -88,12 +100,9 @@ export async function readOrderChanges(
 
 /** How many orders were first seen from a row of evidence on. */
 export async function countNewOrders(db: LedgerReader, from: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('courier_order')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('first_evidence_id', '>=', from)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const rows = await rowsOf<{ count: number }>(db)`
+    select count(*) as count from courier_order where first_evidence_id >= ${from}`;
+  return Number(rows[0]!.count);
 }
 
 export interface StateChange
@@ -114,24 +123,11 @@ export function readChangesOfRegressed(db: LedgerReader) {
     order by c.order_id, c.evidence_id`;
 }
 
-/** A record in one currency, first seen delivered and now, in ledger units as text; null if it lacks the currency. */
-type RestatedRecord = ReferencedOrder &
-  Record<`${OrderMoneyField}_${'then' | 'now'}`, string | null> & { currency: string };
-
 /** The records of all months whose amounts changed after they were first seen delivered, by order and currency. */
 export function readRestatedRecords(db: LedgerReader) {
-  const columns = ORDER_MONEY_FIELDS.flatMap((field) => [
-    sql`${unitsText(`delivered.${field}`)} as ${sql.ref(`${field}_then`)}`,
-    sql`${unitsText(`amounts.${field}`)} as ${sql.ref(`${field}_now`)}`,
-  ]);
-  return rowsOf<RestatedRecord>(db)`
-    select restated.order_id, restated.currency, record.reference_id as reference, ${sql.join(columns)}
-    from (${RESTATED}) restated
-    join courier_order record on record.order_id = restated.order_id
-    left join courier_order_delivered_amount delivered
-      on delivered.order_id = restated.order_id and delivered.currency = restated.currency
-    left join courier_order_amount amounts
-      on amounts.order_id = restated.order_id and amounts.currency = restated.currency
+  return rowsOf<ReferencedOrder & ThenAndNow & { readonly currency: string }>(db)`
+    select restated.order_id, restated.currency, record.reference_id as reference, ${THEN_AND_NOW}
+    from ${RESTATED_ORDERS}
     order by restated.order_id, restated.currency`;
 }
 

@@ -2,8 +2,7 @@
  * Every match that was ever made, in force or removed, of a receipt or of an invoice. Amounts are plain decimal text;
  * `named` is an invoice's part of the difference that a person agreed to.
  */
-import { formatAmount } from '../../../money/decimal.ts';
-import { amountOfUnits } from '../../../money/units.ts';
+import { formatUnits } from '../../../money/units.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
@@ -14,8 +13,6 @@ function matchesOnRecord(db: LedgerReader) {
     .select(['m.id', 'm.at', 'm.actor', 'm.rule', 'm.why', 'm.currency', 'm.rate', 'm.paid_currency'])
     .select(['m.difference_kind', 'm.note', 'm.removed_at', 'm.removed_by', 'm.removed_why']);
 }
-
-const amountText = (units: string) => formatAmount(amountOfUnits(units));
 
 /** The matches that some evidence made, in force or removed, by id. */
 export async function readMatchedBy(db: LedgerReader, evidence: readonly number[]) {
@@ -56,11 +53,11 @@ export async function readReceiptMatches(db: LedgerReader, id: number) {
     .execute();
   return matches.map(({ amount, ...match }) => ({
     ...match,
-    amount: amountText(amount),
+    amount: formatUnits(amount),
     invoices: shares
       .filter(({ match_id }) => match_id === match.id)
       .map(({ invoice_number: number, amount: paid, named }) => {
-        return { number, amount: amountText(paid), named: amountText(named) };
+        return { number, amount: formatUnits(paid), named: formatUnits(named) };
       }),
   }));
 }
@@ -79,8 +76,8 @@ export async function readInvoiceMatches(db: LedgerReader, number: number) {
   const shares = await parts.orderBy('receipt_id').execute();
   return matches.map(({ amount, named, ...match }) => ({
     ...match,
-    amount: amountText(amount),
-    named: amountText(named),
+    amount: formatUnits(amount),
+    named: formatUnits(named),
     receipts: shares.filter(({ match_id }) => match_id === match.id).map(({ receipt_id }) => receipt_id),
   }));
 }

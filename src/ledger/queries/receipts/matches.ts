@@ -1,5 +1,6 @@
 /** Matches of receipts to invoices, and what people settled without a receipt. */
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { groupBy } from '../../../base/group.ts';
 import type { ReceiptMatchTable } from '../../schema.ts';
 import { isOneOf, unitsText } from '../../sql.ts';
 import type { AtClose } from '../balances/movements.ts';
@@ -53,25 +54,17 @@ async function readMatchesWhere(db: LedgerReader, isWanted: Expression<SqlBool>)
     .orderBy('i.match_id')
     .orderBy('i.invoice_number')
     .execute();
-  const byId = new Map(
-    matches.map((match) => [
-      match.id,
-      {
-        ...match,
-        due: BigInt(match.due),
-        difference: BigInt(match.difference),
-        receipts: [] as { id: number; amount: bigint }[],
-        invoices: [] as { number: number; amount: bigint; named: bigint }[],
-      },
-    ]),
-  );
-  for (const { match_id, receipt_id, amount } of receipts) {
-    byId.get(match_id)!.receipts.push({ id: receipt_id, amount: BigInt(amount) });
-  }
-  for (const { match_id, invoice_number, amount, named } of invoices) {
-    byId.get(match_id)!.invoices.push({ number: invoice_number, amount: BigInt(amount), named: BigInt(named) });
-  }
-  return [...byId.values()];
+  const receiptsOf = groupBy(receipts, ({ match_id }) => match_id);
+  const invoicesOf = groupBy(invoices, ({ match_id }) => match_id);
+  return matches.map((match) => ({
+    ...match,
+    due: BigInt(match.due),
+    difference: BigInt(match.difference),
+    receipts: (receiptsOf.get(match.id) ?? []).map(({ receipt_id: id, amount }) => ({ id, amount: BigInt(amount) })),
+    invoices: (invoicesOf.get(match.id) ?? []).map(({ invoice_number: number, amount, named }) => {
+      return { number, amount: BigInt(amount), named: BigInt(named) };
+    }),
+  }));
 }
 
 /** Why a match was removed with an import; the ledger keeps it. */

@@ -1,6 +1,6 @@
 /** Invoice rows by their orders: everything known about the orders of a courier whose order book was never read. */
 import type { ChargeKind, InvoiceTable, RowInMonth } from '../../schema.ts';
-import { COD_AND_FEE, INVOICE_ROWS, isOneOf, ROW_AMOUNTS, unitsText } from '../../sql.ts';
+import { COD_AND_FEE, INVOICE_ROWS, isOneOf, ROW_AMOUNTS, ROW_IN_MONTH, unitsText } from '../../sql.ts';
 import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 export interface BilledRow extends RowInMonth, Readonly<Record<'state' | 'workflow' | 'issued_at', string>> {}
@@ -8,8 +8,7 @@ export interface BilledRow extends RowInMonth, Readonly<Record<'state' | 'workfl
 /** Every row of every invoice, vanished ones too, by invoice number and position. */
 export function readBilledRows(db: LedgerReader) {
   return rowsOf<BilledRow>(db)`
-    select o.order_id, o.reference_id as reference, o.delivery_state as state, o.workflow, o.position,
-      i.number, i.period, i.issued_at, i.vanished_at
+    select ${ROW_IN_MONTH}, i.issued_at, o.delivery_state as state, o.workflow
     from ${INVOICE_ROWS}
     order by i.number, o.position`;
 }
@@ -46,8 +45,7 @@ export interface BilledLine extends RowInMonth, Readonly<Record<'currency' | 'co
 /** All rows of the orders on these months' invoices that have several rows anywhere, by order, invoice and position. */
 export function readRowsOfRepeatedOrders(db: LedgerReader, periods: readonly string[]) {
   return rowsOf<BilledLine>(db)`
-    select o.order_id, o.reference_id as reference, i.number, o.position, i.period, i.issued_at,
-      i.vanished_at, ${COD_AND_FEE}
+    select ${ROW_IN_MONTH}, i.issued_at, ${COD_AND_FEE}
     from invoice_order o
     join invoice i on i.number = o.invoice_number
     left join ${ROW_AMOUNTS}

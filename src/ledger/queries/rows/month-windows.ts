@@ -1,5 +1,6 @@
 /** Cuts a month's invoice rows into windows of limited size, so that they are read with bounded memory. */
 import { type RawBuilder, sql } from 'kysely';
+import { pages } from '../../chunks.ts';
 import type { LedgerReader } from '../snapshot.ts';
 
 /** How many rows a window has at most, unless the caller gives a size. */
@@ -22,22 +23,11 @@ export interface Window {
 const NO_INVOICE = Number.MIN_SAFE_INTEGER;
 
 /** The month's invoice numbers from one on, ascending, a page at a time. Vanished invoices are left out. */
-export async function* readInvoicePages(db: LedgerReader, period: string, from = NO_INVOICE + 1) {
-  for (let after = from - 1; ; ) {
-    const page = await db
-      .selectFrom('invoice as i')
-      .select(['i.number', 'i.row_count as rows'])
-      .where('i.period', '=', period)
-      .where('i.vanished_at', 'is', null)
-      .where('i.number', '>', after)
-      .orderBy('i.number')
-      .limit(INVOICES)
-      .execute();
-    const last = page.at(-1);
-    if (!last) return;
-    yield page;
-    after = last.number;
-  }
+export function readInvoicePages(db: LedgerReader, period: string, from = NO_INVOICE + 1) {
+  const ofMonth = db.selectFrom('invoice').select(['number', 'row_count as rows']).where('period', '=', period);
+  const live = ofMonth.where('vanished_at', 'is', null).orderBy('number').limit(INVOICES);
+  const readPage = (after: number) => live.where('number', '>', after).execute();
+  return pages(from - 1, readPage, ({ number }) => number);
 }
 
 /** The windows of a month, of at most `size` rows each, by invoice number and position, from an invoice on. */

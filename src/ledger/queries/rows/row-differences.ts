@@ -208,8 +208,7 @@ function hasUnknownState(order: 'o' | 'b'): RawBuilder<boolean> {
 /** @param condition over invoice `i` and row `o` */
 function readRows(db: LedgerReader, periods: readonly string[], condition: RawBuilder<unknown>) {
   return rowsOf<StateRow>(db)`
-    select i.number, i.period, i.status, i.vanished_at, o.position, o.order_id, o.reference_id as reference,
-      o.delivery_state, o.payment_state
+    select ${ROW_IN_MONTH}, i.status, o.delivery_state, o.payment_state
     from ${INVOICE_ROWS}
     where ${isOneOf('i.period', periods)} and ${condition}
     order by i.number, o.position`;

@@ -3,6 +3,7 @@
  * small questions about rows. In the SQL, `recorded` has the amounts of the record `b`.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { groupBy } from '../../../base/group.ts';
 import { type NetField, ORDER_MONEY_FIELDS, type OrderMoneyField, withFields } from '../../../money/fields.ts';
 import type { Units } from '../../../money/units.ts';
 import { wholeLedger } from '../../courier.ts';
@@ -82,9 +83,9 @@ export async function* readLinesBesideRecords(db: LedgerReader, period: string, 
   // In most books no record has changed since its order was first seen delivered: then there is nothing more to read.
   const hasAnyChanged = await holdsAny(db, 'courier_order_delivered_amount');
   for await (const window of rowWindows(db, period, ROWS_AT_ONCE)) {
-    const { rows: lines } = await linesIn(window).execute(db);
-    const inOthers = byRow(hasOtherCurrencies ? (await otherCurrenciesIn(window).execute(db)).rows : []);
-    const atDelivery = byRow(hasAnyChanged ? (await deliveredIn(window).execute(db)).rows : []);
+    const lines = await readLines(db, window);
+    const inOthers = byRow(hasOtherCurrencies ? await readOtherCurrencies(db, window) : []);
+    const atDelivery = byRow(hasAnyChanged ? await readAtDelivery(db, window) : []);
     let page: LineBesideRecord[] = [];
     for (const [at, line] of lines.entries()) {
       const lineBesideRecord = besideRecord(line, lines[at + 1], inOthers, atDelivery);
@@ -106,7 +107,7 @@ export async function* readLinesBesideRecords(db: LedgerReader, period: string, 
  */
 function besideRecord(line: Line, next: Line | undefined, inOthers: ByRow, atDelivery: ByRow): LineBesideRecord {
   const { invoice_number, position, currency } = line;
-  const deliveredAmounts = atDelivery.get(invoice_number)?.get(position);
+  const deliveredAmounts = atDelivery.get(rowKey(line));
   const recordNow = unitsOf(line.record_cod, line.record_delivery_fee);
   const lineBesideRecord = {
     invoice_number,
@@ -122,7 +123,7 @@ function besideRecord(line: Line, next: Line | undefined, inOthers: ByRow, atDel
     district: line.district,
     record: deliveredAmounts ? (deliveredAmounts.get(currency ?? '') ?? NO_UNITS) : recordNow,
     endsRow: next?.invoice_number !== invoice_number || next.position !== position,
-    recordAmounts: deliveredAmounts ?? inOthers.get(invoice_number)?.get(position) ?? null,
+    recordAmounts: deliveredAmounts ?? inOthers.get(rowKey(line)) ?? null,
   };
   return withFields(lineBesideRecord, ORDER_MONEY_FIELDS, (field) => BigInt(line[field] ?? 0));
 }
@@ -145,7 +146,7 @@ const COUNTED_COD = sql`case when b.delivered_seen_at is null then 0 else record
 const COUNTED_FEE = sql`case when b.delivered_seen_at is null and b.delivery_state = 'CANCELLED' then 0
   else recorded.delivery_fee end`;
 
-const linesIn = (window: Window) => sql<Line>`
+const readLines = (db: LedgerReader, window: Window) => rowsOf<Line>(db)`
     select ${LINE},
       case when b.order_id is null then 0 else 1 end as has_record,
       b.first_delivered_at as delivered_at, b.district,
@@ -165,7 +166,7 @@ const ofItsRecord = (counted: RawBuilder<unknown>) =>
   sql`(select ${counted} from courier_order b where b.order_id = recorded.order_id)`;
 
 /** The records' amounts in currencies that the rows lack. */
-const otherCurrenciesIn = (window: Window) => sql<RecordAmount>`
+const readOtherCurrencies = (db: LedgerReader, window: Window) => rowsOf<RecordAmount>(db)`
     select o.invoice_number, o.position, recorded.currency,
       ${unitsText(ofItsRecord(COUNTED_COD))} as cod, ${unitsText(ofItsRecord(COUNTED_FEE))} as delivery_fee
     from ${INVOICE_ROWS}
@@ -178,7 +179,7 @@ const otherCurrenciesIn = (window: Window) => sql<RecordAmount>`
  * The records' amounts as first seen delivered. They replace the whole record, so that a currency that was added later
  * does not count.
  */
-const deliveredIn = (window: Window) => sql<RecordAmount>`
+const readAtDelivery = (db: LedgerReader, window: Window) => rowsOf<RecordAmount>(db)`
     select o.invoice_number, o.position, d.currency,
       ${unitsText('d.cod')} as cod, ${unitsText('d.delivery_fee')} as delivery_fee
     from ${INVOICE_ROWS}
@@ -189,19 +190,17 @@ function unitsOf(cod: string | null, delivery_fee: string | null): OwnAmounts {
   return { cod: BigInt(cod ?? 0), delivery_fee: BigInt(delivery_fee ?? 0) };
 }
 
-/** Amounts by invoice, position and currency. */
-type ByRow = ReadonlyMap<number, ReadonlyMap<number, ReadonlyMap<string, OwnAmounts>>>;
+/** Amounts by row ({@link rowKey}) and currency. */
+type ByRow = ReadonlyMap<string, ReadonlyMap<string, OwnAmounts>>;
 
 function byRow(recordAmounts: readonly RecordAmount[]): ByRow {
-  const invoices = new Map<number, Map<number, Map<string, OwnAmounts>>>();
-  for (const { invoice_number, position, currency, cod, delivery_fee } of recordAmounts) {
-    const rows = invoices.get(invoice_number) ?? new Map<number, Map<string, OwnAmounts>>();
-    const amounts = rows.get(position) ?? new Map<string, OwnAmounts>();
-    amounts.set(currency, unitsOf(cod, delivery_fee));
-    rows.set(position, amounts);
-    invoices.set(invoice_number, rows);
-  }
-  return invoices;
+  const inCurrencies = (amounts: readonly RecordAmount[]) =>
+    new Map(amounts.map(({ currency, cod, delivery_fee }) => [currency, unitsOf(cod, delivery_fee)]));
+  return new Map([...groupBy(recordAmounts, rowKey)].map(([key, amounts]) => [key, inCurrencies(amounts)]));
+}
+
+function rowKey({ invoice_number, position }: Pick<InvoiceOrderTable, 'invoice_number' | 'position'>): string {
+  return `${invoice_number} ${position}`;
 }
 
 /** The currencies in which orders on a month's invoices have amounts by their records, now or when delivered. */

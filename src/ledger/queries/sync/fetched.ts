@@ -1,29 +1,28 @@
 /** What was fetched of a courier's data: its months' lists, the invoices on them, and its order book. */
 import { courierOf } from '../../courier.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import type { ListingTable, RunStatus } from '../../schema.ts';
+import { isOneOf } from '../../sql.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
 /**
  * The latest walk over the list of each month, in order, with how many different invoices it saw and the status of its
  * run; a month that was never synced is missing.
  */
 export async function readMonthWalks(db: LedgerReader, periods: readonly string[]) {
-  const rows = await db
-    .selectFrom('listing as l')
-    .innerJoin('run as r', 'r.id', 'l.run_id')
-    .select(['l.period', 'l.run_id', 'l.finished_at', 'l.complete', 'l.seen_count'])
-    .select(['r.status as run_status', 'r.finished_at as run_finished_at'])
-    .where('l.kind', '=', 'invoices')
-    .where('l.period', 'in', [...periods])
-    .where('l.id', '=', (eb) =>
-      eb
-        .selectFrom('listing as later')
-        .select((e) => e.fn.max('later.id').as('id'))
-        .where('later.kind', '=', 'invoices')
-        .whereRef('later.period', '=', 'l.period'),
+  interface Walk extends Pick<ListingTable, 'run_id' | 'finished_at' | 'complete' | 'seen_count'> {
+    readonly period: string;
+    readonly run_status: RunStatus;
+    readonly run_finished_at: string | null;
+  }
+  const rows = await rowsOf<Walk>(db)`
+    select l.period, l.run_id, l.finished_at, l.complete, l.seen_count,
+      r.status as run_status, r.finished_at as run_finished_at
+    from listing l join run r on r.id = l.run_id
+    where l.kind = 'invoices' and ${isOneOf('l.period', periods)} and l.id = (
+      select max(later.id) from listing later where later.kind = 'invoices' and later.period = l.period
     )
-    .orderBy('l.period')
-    .execute();
-  return rows.map((row) => ({ ...row, period: row.period!, complete: row.complete === 1 }));
+    order by l.period`;
+  return rows.map((row) => ({ ...row, complete: row.complete === 1 }));
 }
 
 /** The latest walk over one month's list; null if the month was never synced. */
@@ -64,18 +63,13 @@ export async function readOrderBook(db: LedgerReader): Promise<OrderBook> {
 export async function readLastFetchOf(courierDb: LedgerReader, period: string): Promise<string | null> {
   const monthWalk = await readMonthWalk(courierDb, period);
   if (monthWalk) return monthWalk.run_finished_at ?? monthWalk.finished_at;
-  const lastWalk = await courierDb
-    .selectFrom('listing')
-    .select((eb) => eb.fn.max('finished_at').as('at'))
-    .executeTakeFirst();
   // Imports belong to the books, not to a courier: the handle shows all of them.
-  const lastImport = await courierDb
-    .selectFrom('imported')
-    .select((eb) => eb.fn.max('at').as('at'))
-    .where((eb) => eb.or([eb('courier', 'is', null), eb('courier', '=', courierOf(courierDb))]))
-    .executeTakeFirst();
-  const times = [lastWalk?.at, lastImport?.at].filter((at) => at != null).sort();
-  return times.at(-1) ?? null;
+  const rows = await rowsOf<{ at: string | null }>(courierDb)`
+    select max(at) as at from (
+      select max(finished_at) as at from listing
+      union all select max(at) from imported where courier is null or courier = ${courierOf(courierDb)}
+    ) times`;
+  return rows[0]!.at;
 }
 
 /**
@@ -85,15 +79,11 @@ export async function readLastFetchOf(courierDb: LedgerReader, period: string): 
 export async function readSyncedMonths(db: LedgerReader, periods: readonly string[]) {
   const walks = await readMonthWalks(db, periods);
   const syncedPeriods = walks.map(({ period }) => period);
-  const months = await db
-    .selectFrom('invoice_listed as l')
-    .leftJoin('invoice as i', 'i.number', 'l.invoice_number')
-    .select(({ fn }) => ['l.period', fn.countAll<number>().as('listed'), fn.count<number>('i.number').as('held')])
-    .where('l.period', 'in', [...periods])
-    .where('l.vanished_at', 'is', null)
-    .groupBy('l.period')
-    .orderBy('l.period')
-    .execute();
+  const months = await rowsOf<{ period: string; listed: number; held: number }>(db)`
+    select l.period, count(*) as listed, count(i.number) as held
+    from invoice_listed l left join invoice i on i.number = l.invoice_number
+    where ${isOneOf('l.period', periods)} and l.vanished_at is null
+    group by l.period order by l.period`;
   return {
     incomplete: walks.filter(({ complete }) => !complete).map(({ period }) => period),
     lacking: months

@@ -1,15 +1,16 @@
 /** Runs, the documents that they brought, and the requests that they sent. */
-import type { Selectable } from 'kysely';
 import { inPages } from '../../chunks.ts';
 import type { RunTable } from '../../schema.ts';
-import type { LedgerReader } from '../snapshot.ts';
+import { type LedgerReader, rowsOf } from '../snapshot.ts';
 
-export type Run = Selectable<RunTable>;
+export type Run = RunTable;
+
+const PAGE = 1_000;
 
 /** Every run, the latest first, a page at a time. */
 export function readRuns(db: LedgerReader): AsyncGenerator<Run> {
   const readPage = (before: number) =>
-    db.selectFrom('run').selectAll().where('id', '<', before).orderBy('id', 'desc').limit(1_000).execute();
+    db.selectFrom('run').selectAll().where('id', '<', before).orderBy('id', 'desc').limit(PAGE).execute();
   return inPages(Number.MAX_SAFE_INTEGER, readPage, ({ id }) => id);
 }
 
@@ -17,14 +18,8 @@ export function readRuns(db: LedgerReader): AsyncGenerator<Run> {
 export async function readRun(db: LedgerReader, id: number) {
   const run = await db.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirst();
   if (!run) return null;
-  const brought = await db
-    .selectFrom('evidence')
-    .select('kind')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('run_id', '=', id)
-    .groupBy('kind')
-    .orderBy('kind')
-    .execute();
+  const brought = await rowsOf<{ kind: string; count: number }>(db)`
+    select kind, count(*) as count from evidence where run_id = ${id} group by kind order by kind`;
   return { ...run, brought: brought.map(({ kind, count }) => ({ kind, count: Number(count) })) };
 }
 
@@ -49,27 +44,13 @@ function lastSyncQuery(db: LedgerReader) {
 }
 
 /** The runs behind a month's figures: those that walked its list, or brought a document of its invoices. */
-export async function readMonthRuns(db: LedgerReader, period: string): Promise<Run[]> {
-  return db
-    .selectFrom('run')
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('listing').select('run_id').where('kind', '=', 'invoices').where('period', '=', period),
-        ),
-        eb(
-          'id',
-          'in',
-          // Evidence without a run gets 0, which is no run's number.
-          monthDetails(db, period).select((d) => d.fn.coalesce('e.run_id', d.val(0)).as('run_id')),
-        ),
-      ]),
-    )
-    .orderBy('id')
-    .execute();
+export function readMonthRuns(db: LedgerReader, period: string) {
+  return rowsOf<Run>(db)`
+    select * from run where id in (
+      select run_id from listing where kind = 'invoices' and period = ${period}
+      union select e.run_id from invoice i join evidence e on e.id = i.detail_evidence_id
+      where i.period = ${period} and i.vanished_at is null
+    ) order by id`;
 }
 
 /** A document behind a month: which invoice was read from it, and where it came from. */
@@ -84,26 +65,15 @@ export interface MonthDocument {
 
 /** The invoice details that a month's figures were read from, each with its first sighting, by invoice. */
 export function readMonthDocuments(db: LedgerReader, period: string): AsyncGenerator<MonthDocument> {
-  const readPage = async (after: number) => {
-    const page = await monthDetails(db, period)
-      .innerJoin('evidence_body as b', 'b.sha256', 'i.detail_sha256')
-      .select(['i.number as invoice_number', 'b.sha256', 'b.size', 'e.run_id', 'e.at as received_at'])
-      .where('i.number', '>', after)
-      .orderBy('i.number')
-      .limit(1_000)
-      .execute();
-    return page.map((row) => ({ ...row, run_id: row.run_id! }));
-  };
+  const readPage = (after: number) =>
+    rowsOf<MonthDocument>(db)`
+      select i.number as invoice_number, b.sha256, b.size, e.run_id, e.at as received_at
+      from invoice i
+      join evidence e on e.id = i.detail_evidence_id
+      join evidence_body b on b.sha256 = i.detail_sha256
+      where i.period = ${period} and i.vanished_at is null and i.number > ${after}
+      order by i.number limit ${PAGE}`;
   return inPages(Number.MIN_SAFE_INTEGER, readPage, ({ invoice_number }) => invoice_number);
-}
-
-/** A query for the details behind a month's figures: invoices `i`, and the evidence `e` that brought each as it is. */
-function monthDetails(db: LedgerReader, period: string) {
-  return db
-    .selectFrom('invoice as i')
-    .innerJoin('evidence as e', 'e.id', 'i.detail_evidence_id')
-    .where('i.period', '=', period)
-    .where('i.vanished_at', 'is', null);
 }
 
 /**

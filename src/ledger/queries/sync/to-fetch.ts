@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { DELIVERED_STATES } from '../../../base/states.ts';
-import { inChunks } from '../../chunks.ts';
+import { inChunks, pages } from '../../chunks.ts';
 import { wholeLedger } from '../../courier.ts';
 import type { InvoiceTable, UnreadableTable } from '../../schema.ts';
 import { INVOICE_ROWS, listOf, ROW_RECORD } from '../../sql.ts';
@@ -24,19 +24,14 @@ export async function nextRunNumber(db: LedgerReader): Promise<number> {
   return (last?.id ?? 0) + 1;
 }
 
-/** An invoice in the ledger: the columns that a sync compares with a list's row. */
-export type HeldInvoice = Pick<
-  InvoiceTable,
-  'number' | 'period' | 'status' | 'listed_sha256' | 'read_at' | 'superseded_at'
->;
+/** The columns of an invoice in the ledger that a sync compares with a list's row. */
+const HELD_COLUMNS = ['number', 'period', 'status', 'listed_sha256', 'read_at', 'superseded_at'] as const;
+
+export type HeldInvoice = Pick<InvoiceTable, (typeof HELD_COLUMNS)[number]>;
 
 export async function readHeldInvoices(db: LedgerReader, numbers: readonly number[]) {
   const invoices: HeldInvoice[] = await inChunks(numbers, (page) =>
-    db
-      .selectFrom('invoice')
-      .select(['number', 'period', 'status', 'listed_sha256', 'read_at', 'superseded_at'])
-      .where('number', 'in', page)
-      .execute(),
+    db.selectFrom('invoice').select(HELD_COLUMNS).where('number', 'in', page).execute(),
   );
   return new Map(invoices.map((invoice) => [invoice.number, invoice]));
 }
@@ -48,7 +43,7 @@ export async function readListedNumbers(db: LedgerReader, period: string): Promi
   return rows.map(({ invoice_number }) => invoice_number);
 }
 
-export const ORDERS_PER_PAGE = 5_000;
+const ORDERS_PER_PAGE = 5_000;
 
 /** A query for the next orders, after an id, of those that were in the order book when it was last read. */
 export function nextInBook(db: LedgerReader, after: string) {
@@ -60,26 +55,21 @@ export function nextInBook(db: LedgerReader, after: string) {
  * The orders that were in the order book when it was last read, by id, a page at a time, and whether the record of each
  * is the newest that is known.
  */
-export async function* readBookRecords(db: LedgerReader) {
-  for (let after = ''; ; ) {
+export function readBookRecords(db: LedgerReader) {
+  const readPage = async (after: string) => {
     const orders = nextInBook(db, after).select(['order_id', 'record_sha256', 'record_part', 'superseded_at']);
     const rows = await orders.execute();
-    yield rows.map(({ superseded_at, ...row }) => ({ ...row, is_current: superseded_at === null }));
-    if (rows.length < ORDERS_PER_PAGE) return;
-    after = rows.at(-1)!.order_id;
-  }
+    return rows.map(({ superseded_at, ...row }) => ({ ...row, is_current: superseded_at === null }));
+  };
+  return pages('', readPage, ({ order_id }) => order_id);
 }
 
 /** Counts the invoices by the courier's Paid flag, vanished ones left out. */
 export async function countByPayment(db: LedgerReader): Promise<{ readonly paid: number; readonly unpaid: number }> {
-  const { invoices, paid } = await db
-    .selectFrom('invoice')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('invoices'),
-      eb.fn.countAll<number>().filterWhere('status', '=', 'PAID').as('paid'),
-    ])
-    .where('vanished_at', 'is', null)
-    .executeTakeFirstOrThrow();
+  const rows = await rowsOf<Record<'invoices' | 'paid', number>>(db)`
+    select count(*) as invoices, count(case when status = 'PAID' then 1 end) as paid
+    from invoice where vanished_at is null`;
+  const { invoices, paid } = rows[0]!;
   return { paid: Number(paid), unpaid: Number(invoices) - Number(paid) };
 }
 
