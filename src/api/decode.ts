@@ -1,6 +1,7 @@
 import { Kind, KindGuard, type Static, type TSchema } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors';
+import { counted } from '../base/counted.ts';
 import { ContractError } from '../base/errors.ts';
 import { quoted } from '../base/text.ts';
 import { MAX_LEVELS, type ParsedJson } from './json.ts';
@@ -96,8 +97,7 @@ function reasonOf({ type, schema, value }: ValueError): string {
     if (type === ValueErrorType.StringMinLength) return 'expected a text, got an empty one';
   }
   if (type === ValueErrorType.TupleLength) {
-    const elements = (value as unknown[]).length;
-    return `expected a pair of currency code and amount, got ${elements} element${elements === 1 ? '' : 's'}`;
+    return `expected a pair of currency code and amount, got ${counted((value as unknown[]).length, 'element')}`;
   }
   if (isOutOfRange(type)) return `${String(value)} is beyond the integers that can be read exactly`;
   return `expected ${nameOf(schema)}, got ${described(value)}`;

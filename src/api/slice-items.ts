@@ -104,14 +104,17 @@ class Scanner {
   #array(levels: number): FoundArray {
     const start = this.#at++;
     const elements: ByteRange[] = [];
-    let inner: Found[] | null = [];
+    // The elements, while each may hold items; null once they are items themselves, which are passed unread.
+    let inner: Found[] | null = levels === 0 ? null : [];
     if (this.#next() !== CLOSE_ARRAY) {
       do {
-        const element: Found | null = inner === null || levels === 0 ? null : this.#value(levels);
-        elements.push(element === null ? this.#skip() : element.range);
-        const isAlike = element !== null && (inner?.[0]?.kind ?? element.kind) === element.kind;
-        if (isAlike && holdsItems(element)) inner?.push(element);
-        // The elements are items themselves: from here on they are passed unread.
+        if (inner === null) {
+          elements.push(this.#skip());
+          continue;
+        }
+        const element: Found = this.#value(levels);
+        elements.push(element.range);
+        if (holdsItems(element) && (inner[0] ?? element).kind === element.kind) inner.push(element);
         else inner = null;
       } while (this.#separator(CLOSE_ARRAY));
     } else this.#at++;

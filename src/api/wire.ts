@@ -21,6 +21,8 @@ const resource = <Fields extends TProperties>($id: string, fields: Fields) => Ty
 
 export { DELIVERY_STATES, PAYMENT_STATES } from '../base/states.ts';
 
+export const WORKFLOWS = ['STANDARD', 'RETURN'] as const;
+
 /** A money field: pairs of currency code and decimal amount text (spec, 'Common conventions'). */
 export const MoneyPairs = Type.Array(
   // A pair only to TypeScript: as a tuple of JSON Schema it would make another OpenAPI document.
@@ -187,9 +189,7 @@ export type ErrorBody = Static<typeof ErrorBody>;
 
 // ---- requests ----
 
-const Workflow = Type.Union([Type.Literal('STANDARD'), Type.Literal('RETURN')]);
-export type Workflow = Static<typeof Workflow>;
-
+const workflow = Type.Union([Type.Literal('STANDARD'), Type.Literal('RETURN')]);
 const coordinate = Type.String({ pattern: '^-?[0-9]{1,3}(\\.[0-9]{1,15})?$' });
 
 /** The area details of a location that is made whole. */
@@ -243,7 +243,7 @@ export const OrderCreate = Type.Object({
   reference_id: Type.Optional(Type.String()),
   is_critical: Type.Optional(Type.Boolean()),
   is_exchange: Type.Optional(Type.Boolean()),
-  workflow: Type.Optional(Workflow),
+  workflow: Type.Optional(workflow),
   cod: Type.Optional(MoneyPairs),
   number_of_packages: Type.Optional(Type.Integer({ minimum: 1 })),
   description: Type.Optional(Type.String()),

@@ -54,7 +54,7 @@ export interface Books {
   readonly isNamed?: boolean;
 }
 
-export interface OpenTransaction {
+interface OpenTransaction {
   readonly ledger: Ledger;
   /** Keeps other syncs, imports and closes out until it ends. @throws LedgerBusyError while one is at work */
   readonly hold: (work: Work) => Promise<void>;

@@ -60,7 +60,7 @@ export interface Changes {
 
 type SeenOrder = Pick<OrderChange, 'order_id' | 'reference_id' | 'seen_at'>;
 
-export interface ChangedOrder extends SeenOrder {
+interface ChangedOrder extends SeenOrder {
   readonly delivery_state: readonly [before: string, after: string];
   readonly payment_state: readonly [before: string, after: string];
   /** Whether a state moved backwards. */

@@ -2,21 +2,14 @@ import { inNumberTexts, type NumberTexts, numberText, textInNumberTexts } from '
 import { formatPeriod } from '../base/period.ts';
 import type { Sentence } from '../base/sentence.ts';
 import { compareNullLast, compareText } from '../base/text.ts';
+import type { Bridge } from '../checks/bridge/index.ts';
 import { CHECKS } from '../checks/catalogue/index.ts';
+import type { EffectPart } from '../checks/check.ts';
 import { type ReturnsStanding, standingOf } from '../checks/facts/returns/convention.ts';
 import { countUnresolved, type Group, groupByCause } from '../checks/groups.ts';
-import { uncomparedIn } from '../checks/incomplete.ts';
+import { type Coverage, type Incomplete, uncomparedIn } from '../checks/incomplete.ts';
 import { withRemedy } from '../checks/requirement.ts';
-import type {
-  Bridge,
-  Coverage,
-  EffectPart,
-  Incomplete,
-  OrderBookDay,
-  OrderBookDaySentence,
-  RunResult,
-  SkippedCheck,
-} from '../checks/run.ts';
+import type { OrderBookDay, OrderBookDaySentence, RunResult, SkippedCheck } from '../checks/run.ts';
 import type { MismatchTable, Severity } from '../ledger/index.ts';
 import { say } from '../words/index.ts';
 import type { Months } from './couriers.ts';

@@ -10,16 +10,12 @@ import { couriersOf } from './couriers.ts';
 import { readEachCourier } from './each-courier.ts';
 import { recordEvidence } from './record.ts';
 
-/** A courier of the books, as `courier list --json` prints it. */
-export interface ListedCourier {
+/** A courier of the books, as `courier list --json` prints it, with how its invoices show RETURN orders. */
+export interface ListedCourier extends ReturnsStanding {
   readonly name: string;
   readonly kind: 'api' | 'files';
   /** The account at the courier; null before its profile was read. */
   readonly account: string | null;
-  /** How its invoices show RETURN orders, and why; see {@link ReturnsStanding}. */
-  readonly returns: ReturnsStanding['returns'];
-  readonly returns_basis: ReturnsStanding['returns_basis'];
-  readonly invoices_with_returns: number;
   /** When its last complete sync began; null before the first: one that failed brought nothing to rely on. */
   readonly last_sync: string | null;
   /** Whether the settings name it: one that they no longer name keeps its rows, and is not synced. */

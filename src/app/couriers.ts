@@ -251,15 +251,13 @@ function placeTables(
     }
   }
   // Then one by one, first the table that the fewest couriers fit; of several, one whose name is in use.
-  for (;;) {
+  const isNameNow = (table: SettingsTable) => known.ledgerCouriers.some(({ name }) => name === table.name);
+  const nextToPlace = () => {
     const pairs = [...unassigned].map((table) => ({ table, keys: candidates(table) }));
-    const placeable = pairs.filter(({ keys }) => keys.length > 0);
-    const isNameNow = ({ table }: (typeof placeable)[number]) =>
-      known.ledgerCouriers.some(({ name }) => name === table.name);
-    placeable.sort((a, b) => a.keys.length - b.keys.length || Number(isNameNow(b)) - Number(isNameNow(a)));
-    if (placeable.length === 0) break;
-    assign(placeable[0]!.table, placeable[0]!.keys[0]!);
-  }
+    pairs.sort((a, b) => a.keys.length - b.keys.length || Number(isNameNow(b.table)) - Number(isNameNow(a.table)));
+    return pairs.find(({ keys }) => keys.length > 0);
+  };
+  for (let next = nextToPlace(); next; next = nextToPlace()) assign(next.table, next.keys[0]!);
   const usedKeys = new Set(known.ledgerCouriers.map(({ key }) => key));
   for (const table of unassigned) {
     const key = freeKey(table.name, usedKeys);

@@ -140,7 +140,7 @@ function refuseSeveral(wanted: Wanted, found: readonly CourierName[]): never {
 }
 
 /** Invoices that somebody names, by the ledger's integers, and the books that hold them. */
-export interface NamedInvoices {
+interface NamedInvoices {
   /** Narrowed to one courier if a payout is named by its own number (`ES-902`): another's may have the same integer. */
   readonly books: Books;
   readonly numbers: readonly number[];

@@ -106,7 +106,7 @@ export async function probeNewAccount(apiUrl: string, key: string | null): Promi
   if (key === null) throw new ConfigError('there is no API key', 'Copy it from the delivery company.').at('api_key');
   const { createClient } = await import('../courier/index.ts');
   const client = createClient({
-    baseUrl: apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`,
+    baseUrl: apiUrl,
     apiKey: key,
     concurrency: 1,
     timeoutMs: TIMEOUT_MS,

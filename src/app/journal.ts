@@ -15,7 +15,7 @@ import { usingBooksAsOf } from './as-of.ts';
 import type { Books } from './books.ts';
 import { type Courier, couriersOf, couriersWithMonths, monthsOf } from './couriers.ts';
 
-export interface JournalRequest {
+interface JournalRequest {
   /** The months, in order; null for every month that the ledger holds. */
   readonly periods: readonly string[] | null;
   readonly format: JournalFormat;

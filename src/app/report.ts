@@ -36,7 +36,7 @@ export interface ReportRequest {
   readonly asOf: Date | null;
 }
 
-export interface LedgerState {
+interface LedgerState {
   /**
    * When it last changed; null before the first sync. Files state it instead of the clock, so that the same ledger
    * gives the same bytes.

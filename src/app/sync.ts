@@ -6,6 +6,7 @@ import { usingScratchLedger } from '../ledger/copy.ts';
 import { type Ledger, ledgerExists } from '../ledger/index.ts';
 import { readCouriers } from '../ledger/queries/couriers.ts';
 import { holdsAny } from '../ledger/queries/snapshot.ts';
+import { eachField } from '../money/fields.ts';
 import { type BudgetState, readBudget } from '../sync/budget.ts';
 import { planOrderBook } from '../sync/order-book.ts';
 import { planSync } from '../sync/plan.ts';
@@ -27,7 +28,7 @@ interface BudgetedSync extends SyncSummary {
 }
 
 /** What a sync brought from one courier, or why it failed. */
-export type CourierSync = { readonly name: string } & (
+type CourierSync = { readonly name: string } & (
   | BudgetedSync
   | { readonly status: 'failed'; readonly error: Pick<RemitError, 'code' | 'message' | 'hint'> }
 );
@@ -158,12 +159,7 @@ function sumOf(couriers: readonly CourierSync[]): Omit<BooksSync, 'couriers'> {
     periods: [...new Set(done.flatMap(({ periods }) => periods))].sort(),
     requests: sum(({ requests }) => requests),
     retries: sum(({ retries }) => retries),
-    invoices: {
-      listed: sum(({ invoices }) => invoices.listed),
-      fetched: sum(({ invoices }) => invoices.fetched),
-      unchanged: sum(({ invoices }) => invoices.unchanged),
-      failed: sum(({ invoices }) => invoices.failed),
-    },
+    invoices: eachField(['listed', 'fetched', 'unchanged', 'failed'], (name) => sum(({ invoices }) => invoices[name])),
     orders: { listed: sum(({ orders }) => orders.listed), changed: sum(({ orders }) => orders.changed) },
     malformed: sum(({ malformed }) => malformed),
     bytes: sum(({ bytes }) => bytes),

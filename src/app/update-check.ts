@@ -1,10 +1,10 @@
 import { InstallationError, InterruptedError } from '../base/errors.ts';
 import { jsonOf } from '../base/text.ts';
 import { VERSION } from '../base/version.ts';
-import { openConnections, send } from '../courier/transport.ts';
+import { type AttemptFailed, openConnections, send } from '../courier/transport.ts';
 
 /** The installed version beside the newest one that a registry has. */
-export interface UpdateCheck {
+interface UpdateCheck {
   readonly installed: string;
   readonly newest: string;
   /** Whether the newest is newer than the installed one. */
@@ -41,18 +41,15 @@ export async function checkForUpdate(registry: string, signal: AbortSignal): Pro
 async function ask(url: URL, stop: AbortSignal): Promise<string> {
   const connections = openConnections(url, 1);
   const request = { method: 'GET', url: url.href, headers: { accept: 'application/json' }, body: null } as const;
-  try {
-    const { status, body } = await send(connections, request, { timeoutMs: LIMIT_MS, stop });
-    if (status === 404) throw unanswered(url.host, `has no package ${PACKAGE}`);
-    if (status !== 200) throw unanswered(url.host, `answered HTTP ${status}`);
-    return body.toString('utf8');
-  } catch (error) {
-    if (stop.aborted) throw new InterruptedError('interrupted');
-    if (error instanceof InstallationError) throw error;
-    throw unanswered(url.host, `gave no answer (${(error as { code?: string }).code ?? 'UNKNOWN'})`, error);
-  } finally {
-    await connections.destroy();
-  }
+  const { status, body } = await send(connections, request, { timeoutMs: LIMIT_MS, stop })
+    .catch((error: AttemptFailed) => {
+      if (stop.aborted) throw new InterruptedError('interrupted');
+      throw unanswered(url.host, `gave no answer (${error.code})`, error);
+    })
+    .finally(() => connections.destroy());
+  if (status === 404) throw unanswered(url.host, `has no package ${PACKAGE}`);
+  if (status !== 200) throw unanswered(url.host, `answered HTTP ${status}`);
+  return body.toString('utf8');
 }
 
 function newestIn(body: string, host: string): string {

@@ -11,14 +11,13 @@ import { readBookState } from '../ledger/queries/sync/walks.ts';
 import { REMIT } from '../ledger/schema/findings.ts';
 import type { ImportedKind } from '../ledger/schema.ts';
 import type { FoundRecord } from '../ledger/write/mismatches.ts';
-import { type Bridge, buildBridge } from './bridge/index.ts';
+import { buildBridge } from './bridge/index.ts';
 import { CHECKS } from './catalogue/index.ts';
 import {
   type Check,
   type CheckContext,
   type CheckCoverage,
   type CheckSettings,
-  type EffectPart,
   type Finding,
   SharedFacts,
 } from './check.ts';
@@ -27,8 +26,6 @@ import { readSources } from './facts/sources.ts';
 import { type Coverage, findIncomplete, findNotCompared, type Incomplete } from './incomplete.ts';
 import { changesOf, type Reach, type Scope } from './mismatch-changes.ts';
 import { hasOnlySheets, needsFilesOf, unmetOf, withRemedy } from './requirement.ts';
-
-export type { Bridge, Coverage, EffectPart, Incomplete };
 
 /** A check that did not run, and why: silence must never read as 'all is well'. */
 export interface SkippedCheck {

@@ -158,15 +158,12 @@ async function applyBatch(
   const unreadable: { subject: string; order_id: string | null; why: string }[] = [];
   const { sightings } = total;
   for (const { seen, index, json, id } of orders) {
-    if (json === null) {
-      sightings.push({ id: seen.heldAs, unreadableAs: null });
-      continue;
-    }
     const before = id === null ? undefined : held.get(id);
     const isSame =
       before?.record_sha256 === seen.sha256 && before.vanished_at === null && before.superseded_at === null;
-    if (isSame) {
-      sightings.push({ id, unreadableAs: null });
+    // A record that was not parsed, because the ledger has it, has no `id` here.
+    if (json === null || isSame) {
+      sightings.push({ id: id ?? seen.heldAs, unreadableAs: null });
       continue;
     }
     const readRecord = (raw: unknown) => ({ rows: withPath(placeOf(index), () => readOrder(raw, seen)), raw });

@@ -248,24 +248,8 @@ async function linesOf(
       const isWithdrawn = persons.some((person) => isSamePerson(person, row.actor!));
       return [{ what: isWithdrawn ? 'withdraw' : 'refuse', subject: `decision ${row.subject}`, ...NO_MONEY }];
     }
-    case 'close': {
-      const { couriers } = await body<CloseBody>();
-      basis.push(Object.values(couriers).map(({ figures_sha256, with_open }) => [figures_sha256, with_open]));
-      const perCourier = Object.entries(couriers);
-      return [
-        { what: 'close', subject: row.subject, ...NO_MONEY },
-        ...perCourier.flatMap(([key, { with_open }]) =>
-          (with_open?.reasons ?? []).map(({ why }): Line => ({ what: ALTHOUGH, subject: why, key, ...NO_MONEY })),
-        ),
-        // What is owed at the end of the month.
-        ...perCourier.flatMap(([key, { figures }]) =>
-          figures.roll_forward.map(({ currency, closing }): Line => {
-            const direction = parseUnits(closing) < 0n ? 'by-us' : 'to-us';
-            return { what: CLOSING, subject: row.subject, key, currency, amount: closing, direction };
-          }),
-        ),
-      ];
-    }
+    case 'close':
+      return linesOfClose(row.subject, await body<CloseBody>(), basis);
     case 'import': {
       // From this evidence on, up to that of the next import.
       if (row.subject === 'receipts') return linesOfImport(db, row.source!, row.id - 1, nextImport);
@@ -275,6 +259,22 @@ async function linesOf(
     default:
       return [{ what: row.kind, subject: row.subject, ...NO_MONEY }];
   }
+}
+
+/** The close of a month, the reasons against it that were accepted, and what is owed at the end of the month. */
+function linesOfClose(month: string, { couriers }: CloseBody, basis: unknown[]): Line[] {
+  basis.push(Object.values(couriers).map(({ figures_sha256, with_open }) => [figures_sha256, with_open]));
+  const perCourier = Object.entries(couriers);
+  const although = perCourier.flatMap(([key, { with_open }]) =>
+    (with_open?.reasons ?? []).map(({ why }): Line => ({ what: ALTHOUGH, subject: why, key, ...NO_MONEY })),
+  );
+  const owed = perCourier.flatMap(([key, { figures }]) =>
+    figures.roll_forward.map(({ currency, closing }): Line => {
+      const direction = parseUnits(closing) < 0n ? 'by-us' : 'to-us';
+      return { what: CLOSING, subject: month, key, currency, amount: closing, direction };
+    }),
+  );
+  return [{ what: 'close', subject: month, ...NO_MONEY }, ...although, ...owed];
 }
 
 function aboutMismatch({ id, code, invoice_number: invoice, order_id: order, subject }: Mismatch) {

@@ -37,7 +37,7 @@ export interface Decided<Answer> {
   readonly changesFacts: boolean;
 }
 
-export interface Deciding {
+interface Deciding {
   /** Null where the sender gave no key. */
   readonly asked: KeyedRequest | null;
   /** The digest of the preview that the person saw: the decision must do the same. */

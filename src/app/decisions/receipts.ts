@@ -16,7 +16,9 @@ import {
   YES,
 } from './decision.ts';
 
-const DIFFERENCE = Optional(oneOf('bank-charge', 'rounding', 'fx', 'other'));
+/** The kinds of a difference between a receipt and its invoices. */
+export const DIFFERENCES = ['bank-charge', 'rounding', 'fx', 'other'] as const;
+export const SETTLEMENTS = ['write-off', ...DIFFERENCES] as const;
 
 export const matchAdd = decision({
   name: 'match add',
@@ -31,7 +33,7 @@ export const matchAdd = decision({
       'the invoices that it pays, a payout of a sheet by its own number, such as ES-902',
       INVOICES,
     ),
-    difference: field('--difference <kind>', 'what the difference is', DIFFERENCE),
+    difference: field('--difference <kind>', 'what the difference is', Optional(oneOf(...DIFFERENCES))),
     rate: field(
       '--rate <rate>',
       'the receipt’s currency for one of the invoice’s, or table: the imported rate of its day',
@@ -87,8 +89,6 @@ export const matchRemove = decision({
     return { match: id, reason, by };
   },
 });
-
-export const SETTLEMENTS = ['write-off', 'bank-charge', 'rounding', 'fx', 'other'] as const;
 
 const CURRENCY = Optional(Text({ pattern: '^[A-Za-z][A-Za-z0-9]{1,9}$' }));
 

@@ -40,7 +40,7 @@ export interface Demo {
 }
 
 /** What the demo needs of the program around it. */
-export interface DemoSurroundings {
+interface DemoSurroundings {
   readonly now: () => Date;
   readonly progress: Progress;
   /** Shows a sentence to the person who waits. */

@@ -25,14 +25,8 @@ export interface MonthOfBooks {
 
 type SyncFacts = Pick<Run, 'id' | 'started_at' | 'finished_at' | 'status'>;
 
-export interface BooksState {
-  readonly months: readonly MonthOfBooks[];
-  readonly last_sync: SyncFacts | null;
-  readonly last_good_sync: SyncFacts | null;
-}
-
 /** Reads which months are closed, what is open in each, and when the books were last synced. */
-export function readBooksState(books: Books): Promise<BooksState> {
+export function readBooksState(books: Books) {
   return readBooks(books, { allCouriers: true }, async (wholeDb) => {
     const couriers = await couriersOf(wholeDb, books.config);
     const counts: OpenCount[] = [];

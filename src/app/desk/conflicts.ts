@@ -15,7 +15,7 @@ export interface EarlierDecision {
 }
 
 /** What a decision is about: invoices, receipts or a month. */
-export interface DecisionSubject {
+interface DecisionSubject {
   readonly invoices?: readonly number[];
   readonly receipts?: readonly number[];
   readonly month?: string;

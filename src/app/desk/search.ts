@@ -3,7 +3,6 @@ import { readMonths } from '../../checks/facts/months.ts';
 import { findAmount } from '../../ledger/queries/amounts.ts';
 import { readNumberTexts } from '../../ledger/queries/invoices/settlements.ts';
 import { findReceiptsSaying } from '../../ledger/queries/receipts/receipts.ts';
-import { isPlainDecimal } from '../../money/decimal.ts';
 import { parseUnits } from '../../money/units.ts';
 import { LANGUAGE_CODES, languageOf } from '../../words/index.ts';
 import type { Books } from '../books.ts';
@@ -50,7 +49,7 @@ export async function searchBooks(books: Books, typed: string): Promise<FoundLin
     const named = await thingsNamed(db, text);
     // `1,250.00`, of a size that the ledger can hold.
     const amount = text.replaceAll(',', '');
-    const isAmount = isPlainDecimal(amount) && /^[+-]?\d{1,14}(\.\d{1,4})?$/.test(amount);
+    const isAmount = /^-?\d{1,14}(\.\d{1,4})?$/.test(amount);
     const byAmount = isAmount ? await findAmount(db, parseUnits(amount), MOST_FOUND) : [];
     const texts = await readNumberTexts(db);
     const nameOf = ({ kind, id }: (typeof byAmount)[number]) =>

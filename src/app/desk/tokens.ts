@@ -9,10 +9,10 @@ import type { LedgerReader } from '../../ledger/queries/snapshot.ts';
 import { showingError } from '../../words/errors/showing.ts';
 import { type Books, changeBooks, NO_FIGURES, readBooks } from '../books.ts';
 
-export type TokenRole = 'reader' | 'clerk';
+type TokenRole = 'reader' | 'clerk';
 
 /** A program's token as it is listed. The token itself is stored nowhere. */
-export interface ListedToken {
+interface ListedToken {
   readonly name: string;
   readonly role: TokenRole;
   readonly made_at: string;
@@ -52,7 +52,7 @@ async function readTokens(db: LedgerReader): Promise<StoredToken[]> {
   return tokens;
 }
 
-export interface NewToken extends Pick<ListedToken, 'name' | 'role'> {
+interface NewToken extends Pick<ListedToken, 'name' | 'role'> {
   readonly by: string;
 }
 

@@ -169,10 +169,10 @@ function sidesOf(
   const paidInvoices = numbers.map((number) => {
     const perCurrency = invoices.filter((invoice) => invoice.number === number);
     if (perCurrency.length === 0) throw new UsageError(decidingError({ id: 'no-invoice', number }));
-    const invoice = perCurrency.find(({ currency }) => currency === receipt.currency);
-    if (atRate) return inOtherCurrency(perCurrency, receipt.currency);
-    if (invoice) return invoiceOf(invoice);
     const { currency } = receipt;
+    if (atRate) return inOtherCurrency(perCurrency, currency);
+    const invoice = perCurrency.find((one) => one.currency === currency);
+    if (invoice) return invoiceOf(invoice);
     const other = perCurrency[0]!.currency;
     throw new UsageError(decidingError({ id: 'invoice-in-other-currency', number, currency, receipt: id, other }));
   });

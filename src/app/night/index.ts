@@ -55,8 +55,8 @@ function nightExitCode(night: Parts, failOn: FailOn): number {
 
 /** Whether something was not done, or not completely. Then the night notifies: silence would mean 'all is well'. */
 export function hasTrouble(night: Omit<Parts, 'notified' | 'match'>): boolean {
-  const { sync, check } = night;
-  if (night.sync_failure !== null || night.match_failure !== null || night.check_failure !== null) return true;
+  const { sync, sync_failure, match_failure, check, check_failure } = night;
+  if (sync_failure !== null || match_failure !== null || check_failure !== null) return true;
   return sync?.status !== 'complete' || check === null || check.incomplete.length > 0;
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { VERSION } from '../../base/version.ts';
 import type { Config } from '../../config/index.ts';
 import { commandWords } from '../../config/key.ts';
-import { openConnections, send } from '../../courier/transport.ts';
+import { type AttemptFailed, openConnections, send } from '../../courier/transport.ts';
 import type { Night, SentSummary } from './model.ts';
 
 /** How long a person's command, or their server, may take. */
@@ -122,7 +122,7 @@ async function post(address: string, body: string): Promise<string | null> {
     if (status >= 200 && status < 300) return null;
     return `${name} answered HTTP ${status}${status >= 300 && status < 400 ? '; redirects are not followed' : ''}`;
   } catch (error) {
-    return `${name} gave no answer (${(error as { code?: string }).code ?? 'UNKNOWN'})`;
+    return `${name} gave no answer (${(error as AttemptFailed).code})`;
   } finally {
     await connections.destroy();
   }

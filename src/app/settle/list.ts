@@ -75,7 +75,6 @@ async function readListed(db: LedgerReader): Promise<Omit<ListedSettlement, 'cou
 
 function rowOfSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefined): Listed {
   const { id, at, actor, rule, invoice_number, currency, amount, kind, note, claim } = settlement;
-  const usualCommand = rule === 'settled' ? 'settle' : 'match add';
   return {
     id,
     at,
@@ -86,7 +85,7 @@ function rowOfSettlement(settlement: AmountTakenOff, givenUp: GivenUp | undefine
     kind,
     note: note ?? '',
     claim,
-    command: rule === 'settled' && givenUp ? commandOf(givenUp) : usualCommand,
+    command: rule === 'settled' ? commandOf(givenUp) : 'match add',
     undone_at: settlement.removed_at,
     undone_by: settlement.removed_by,
     undone_reason: settlement.removed_why,
@@ -114,7 +113,8 @@ function rowOfFinding(givenUp: GivenUp): Listed {
   };
 }
 
-function commandOf({ kind }: GivenUp): Command {
-  if (kind === 'claim-written-off') return 'dispute write-off';
-  return kind === 'resolutions' ? 'import resolutions' : 'mismatch resolve';
+function commandOf(givenUp: GivenUp | undefined): Command {
+  if (!givenUp) return 'settle';
+  if (givenUp.kind === 'claim-written-off') return 'dispute write-off';
+  return givenUp.kind === 'resolutions' ? 'import resolutions' : 'mismatch resolve';
 }

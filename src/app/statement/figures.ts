@@ -12,20 +12,18 @@ import { readFigureHead } from '../../ledger/queries/evidence/chain.ts';
 import { linesIn } from '../../ledger/queries/invoices/totals.ts';
 import { type LedgerReader, usingSnapshot } from '../../ledger/queries/snapshot.ts';
 import { type ExactDecimal, formatAmount } from '../../money/decimal.ts';
-import type { MoneyField } from '../../money/fields.ts';
+import { eachField, type MoneyField, SETTLED_FIGURES, type SettledFigure } from '../../money/fields.ts';
 import { checkWithoutStoring } from '../check.ts';
 import { booksSettings, courierSettings, readSettingsRecord } from '../settings-record.ts';
 
-/** A month's key figures in one currency, as plain decimals; of a closed month those of the close. */
-export interface Figures extends Readonly<Record<MoneyField, string>> {
+/**
+ * A month's key figures in one currency, as plain decimals; of a closed month those of the close. The parts of the net
+ * due are among them.
+ */
+export interface Figures extends Readonly<Record<MoneyField | SettledFigure, string>> {
   readonly currency: string;
   /** The net of the invoices that the courier marks `PAID`. */
   readonly paid: string;
-  /** The parts of the net due: matched receipts, agreed differences, paid only by the courier's flag, and the rest. */
-  readonly received: string;
-  readonly differences: string;
-  readonly paid_on_word: string;
-  readonly outstanding: string;
   /** What the courier owes at the month's end. */
   readonly closing: string;
   /** Whether the parts come from receipts, from the courier's Paid flag, or both; `courier` without an invoice. */
@@ -51,22 +49,19 @@ export function figuresOf({ totals, settled, balance, proof }: Statement): Figur
       currency,
       ...moneyCells(figure),
       paid: formatAmount(figure.paid),
-      received: formatAmount(parts.received),
-      differences: formatAmount(parts.differences),
-      paid_on_word: formatAmount(parts.paid_on_word),
-      outstanding: formatAmount(parts.outstanding),
+      ...eachField(SETTLED_FIGURES, (part) => formatAmount(parts[part])),
       closing: formatAmount(block.closing),
       basis: ofInvoices?.basis ?? 'courier',
-      courier: amountOr(bridge?.courier, '0.00'),
-      ours: amountOr(bridge?.ours, null),
-      unexplained: amountOr(bridge?.unexplained, null),
-      short: amountOr(bridge?.short, '0.00'),
+      courier: textOf(bridge?.courier) ?? '0.00',
+      ours: textOf(bridge?.ours),
+      unexplained: textOf(bridge?.unexplained),
+      short: textOf(bridge?.short) ?? '0.00',
     };
   });
 }
 
-function amountOr<Otherwise>(amount: ExactDecimal | null | undefined, otherwise: Otherwise): string | Otherwise {
-  return amount ? formatAmount(amount) : otherwise;
+function textOf(amount: ExactDecimal | null | undefined): string | null {
+  return amount ? formatAmount(amount) : null;
 }
 
 /**

@@ -41,12 +41,9 @@ interface RangeMonth extends Omit<WrittenStatement, 'files'> {
 }
 
 /** A month whose statement could not be written, and why. */
-interface FailedMonth {
+interface FailedMonth extends Pick<RemitError, 'code' | 'message' | 'hint'> {
   readonly courier: string;
   readonly month: string;
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
 }
 
 export interface StatementRange {

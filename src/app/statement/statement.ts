@@ -78,9 +78,8 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
     if (couriers.length > 1 && request.out !== null) {
       throw new UsageError(statingError({ id: 'one-file-for-several', couriers: couriers.map(({ name }) => name) }));
     }
-    const statements: CourierStatements['statements'][number][] = [];
+    const statements: { courier: string; written: WrittenStatement }[] = [];
     const missing: LackingCourier[] = [];
-    let firstError: LedgerError | undefined;
     for (const courier of couriers) {
       const courierBooks = { ...booksThen, config: courier.config, signal: books.signal };
       try {
@@ -89,11 +88,10 @@ export function writeBooksStatements(books: Books, request: StatementRequest): P
       } catch (error) {
         // The statements of the others are written all the same.
         if (couriers.length === 1 || !(error instanceof LedgerError)) throw error;
-        firstError ??= error;
         missing.push({ courier: courier.name, error });
       }
     }
-    if (statements.length === 0 && firstError) throw firstError;
+    if (statements.length === 0 && missing[0]) throw missing[0].error;
     return { statements, missing };
   });
 }

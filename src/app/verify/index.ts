@@ -91,12 +91,18 @@ export async function verifyRows(
       `its head is ${head ?? 'nothing'}, and ${expected} is nowhere in it: evidence was cut off, or this is another ledger`,
     );
   }
-  // If all that went before and the replay found nothing, whatever is found from here on is in the rows alone.
   let isEvidenceWhole = false;
-  const onReplayed = () => {
-    isEvidenceWhole = found.problems.length === 0;
-  };
-  const rows_checked = await found.attempt('rows', () => compareWithReplay(db, note, onReplayed), 0);
+  const compareWithReplay = () =>
+    usingScratchLedger(async (scratch) => {
+      await replay(db, scratch.db, {
+        onFault: ({ id, kind, subject }, error) =>
+          note(`evidence ${id}`, `${kind} ${subject} cannot be derived: ${error.message}`),
+      });
+      // If nothing was found so far, whatever is found from here on is in the rows alone.
+      isEvidenceWhole = found.problems.length === 0;
+      return compareDerived(db, scratch.db, ({ table, key, what }) => note(`${table} ${key}`, what));
+    });
+  const rows_checked = await found.attempt('rows', compareWithReplay, 0);
   const { problems } = found;
   const ok = problems.length === 0;
   let remedy: Verified['remedy'] = null;
@@ -129,18 +135,6 @@ class Problems {
       return otherwise;
     }
   }
-}
-
-/** Derives every row again, and notes each that differs. @param onReplayed called before they are compared */
-function compareWithReplay(db: LedgerReader, note: NoteProblem, onReplayed: () => void): Promise<number> {
-  return usingScratchLedger(async (scratch) => {
-    await replay(db, scratch.db, {
-      onFault: ({ id, kind, subject }, error) =>
-        note(`evidence ${id}`, `${kind} ${subject} cannot be derived: ${error.message}`),
-    });
-    onReplayed();
-    return compareDerived(db, scratch.db, ({ table, key, what }) => note(`${table} ${key}`, what));
-  });
 }
 
 /** Compares every table, view, index and trigger with those of a new ledger. */

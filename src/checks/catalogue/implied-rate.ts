@@ -29,47 +29,6 @@ type Matched = {
 /** `table`: the imported rate, a plain decimal; `line`: its file and line. */
 type Found = ExchangeWords & { id: 'implied-rate'; table: string; line: string };
 
-/** A finding for each receipt that pays more than it is worth, on the invoice that it pays last (`shares[0]`). */
-async function findMatchesBeyondRate({ db, settings, periods }: CheckContext) {
-  const beyondRate = await readBeyondRate(db, await readMatches(db), settings.rateTolerance);
-  const numbers = beyondRate.flatMap(({ shares }) => shares.map(({ number }) => number));
-  const periodOf = await readPeriods(db, numbers);
-  return beyondRate.flatMap(({ match, shares, amount, rateOfDay }) => {
-    const [receipt, invoice] = [match.receipts[0]!.id, shares[0]!.number];
-    const period = periodOf.get(invoice);
-    if (period === undefined || !periods.includes(period)) return [];
-    const tableRate = rateOfDay && sayFraction(rateOfDay.rate);
-    return finding<Says>({
-      period,
-      subject: `receipt ${receipt}`,
-      invoice_number: invoice,
-      currency: match.currency,
-      field: 'rate',
-      expected: tableRate,
-      actual: match.rate,
-      amount: amountOfUnits(amount),
-      sentence: {
-        id: 'implied-rate/matched',
-        receipt,
-        invoice,
-        beyond: sayMoney({ amount, currency: match.currency }),
-        rate: match.rate!,
-        table: tableRate,
-        line: rateOfDay?.line.place ?? null,
-      },
-    });
-  });
-}
-
-/** Whether the receipt is a debit, with which you paid what you owe: what it pays is negative. */
-function isDebit({ amount }: MoneyText): boolean {
-  return amount.startsWith('-');
-}
-
-function sizeText({ amount }: MoneyText): string {
-  return amount.replace('-', '');
-}
-
 export const impliedRate = defineCheck<Says>({
   code: 'implied-rate',
   severity: 'info',
@@ -145,3 +104,44 @@ export const impliedRate = defineCheck<Says>({
     alsoFoundBy: ['book-cod-differs'],
   },
 });
+
+/** A finding for each receipt that pays more than it is worth, on the invoice that it pays last (`shares[0]`). */
+async function findMatchesBeyondRate({ db, settings, periods }: CheckContext) {
+  const beyondRate = await readBeyondRate(db, await readMatches(db), settings.rateTolerance);
+  const numbers = beyondRate.flatMap(({ shares }) => shares.map(({ number }) => number));
+  const periodOf = await readPeriods(db, numbers);
+  return beyondRate.flatMap(({ match, shares, amount, rateOfDay }) => {
+    const [receipt, invoice] = [match.receipts[0]!.id, shares[0]!.number];
+    const period = periodOf.get(invoice);
+    if (period === undefined || !periods.includes(period)) return [];
+    const tableRate = rateOfDay && sayFraction(rateOfDay.rate);
+    return finding<Says>({
+      period,
+      subject: `receipt ${receipt}`,
+      invoice_number: invoice,
+      currency: match.currency,
+      field: 'rate',
+      expected: tableRate,
+      actual: match.rate,
+      amount: amountOfUnits(amount),
+      sentence: {
+        id: 'implied-rate/matched',
+        receipt,
+        invoice,
+        beyond: sayMoney({ amount, currency: match.currency }),
+        rate: match.rate!,
+        table: tableRate,
+        line: rateOfDay?.line.place ?? null,
+      },
+    });
+  });
+}
+
+/** Whether the receipt is a debit, with which you paid what you owe: what it pays is negative. */
+function isDebit({ amount }: MoneyText): boolean {
+  return amount.startsWith('-');
+}
+
+function sizeText({ amount }: MoneyText): string {
+  return amount.replace('-', '');
+}

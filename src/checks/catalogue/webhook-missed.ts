@@ -86,13 +86,12 @@ const SAME_MS = 5_000;
  */
 function isMissed({ announced, changed_at, announced_late_at: late }: WalkedNews, { since }: NewsOfWalk): boolean {
   if (Number(announced) === 1) return false;
-  // Null if the time of the change is not known: then it may be older than the first webhook, and a late webhook may be
-  // about another change.
-  const changed = changed_at === null ? null : (parseInstant(changed_at)?.getTime() ?? null);
-  const wereReceivedThen = since === null || (changed !== null && changed >= instantOf(since));
-  if (!wereReceivedThen) return false;
-  const cameLate = late !== null && changed !== null && instantOf(late) <= changed + SAME_MS;
-  return !cameLate;
+  const changed = parseInstant(changed_at ?? '')?.getTime();
+  // Nobody knows when it changed: it may be older than the first webhook, and a late one be about another change.
+  if (changed === undefined) return since === null;
+  const wereReceivedThen = since === null || changed >= instantOf(since);
+  const cameLate = late !== null && instantOf(late) <= changed + SAME_MS;
+  return wereReceivedThen && !cameLate;
 }
 
 function instantOf(updatedAt: string): number {

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { DIFFERENCES } from '../../app/decisions/receipts.ts';
 import { amountText } from '../../render/figures.ts';
 import type { DeskWord } from '../../words/sentences.ts';
 import type { ReceiptsModel } from '../models.ts';
@@ -11,8 +12,6 @@ import { RowsTable } from './parts/table.tsx';
 import { dated, namedCourier, usePage } from './parts/words.ts';
 
 const FORM = 'match';
-/** The kinds of a difference between a receipt and its invoices. */
-const KINDS = ['bank-charge', 'rounding', 'fx', 'other'] as const;
 
 /** Matching: the matches that remit suggests, receipts and open invoices to match by hand, and what is matched. */
 export function ReceiptsPage(model: ReceiptsModel): VNode {
@@ -64,7 +63,7 @@ export function ReceiptsPage(model: ReceiptsModel): VNode {
           <ChoiceField
             label={word('difference')}
             name="difference"
-            options={[['', word('no-difference')], ...KINDS.map((kind) => [kind, word(kind)] as const)]}
+            options={[['', word('no-difference')], ...DIFFERENCES.map((kind) => [kind, word(kind)] as const)]}
           />
           <LabelledInput label={word('rate')} name="rate" />
           <label class="check">

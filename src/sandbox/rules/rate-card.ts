@@ -3,7 +3,7 @@
  * far and remote districts add a surcharge in LBP, in which drivers pay for fuel.
  */
 
-import type { Workflow } from '../../api/wire.ts';
+import type { WORKFLOWS } from '../../api/wire.ts';
 import { UsageError } from '../../base/errors.ts';
 import { parseUnits, type Units } from '../../money/units.ts';
 
@@ -12,6 +12,7 @@ export interface AmountUnits {
   units: Units;
 }
 
+type Workflow = (typeof WORKFLOWS)[number];
 type Zone = 'capital' | 'near' | 'far' | 'remote';
 
 /** The districts of each zone; a district that is not here is remote. */

@@ -106,7 +106,7 @@ export function countsFee(signs: RowSigns | null): boolean {
 const ENOUGH = 3;
 
 /** A convention, and how many of a courier's invoices it explains. */
-interface Candidate {
+export interface Candidate {
   /** The first of `among`, the conventions that give the same figures on every invoice. */
   readonly convention: ReturnsConvention;
   readonly among: readonly ReturnsConvention[];
