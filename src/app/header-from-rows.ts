@@ -6,7 +6,7 @@ import type { Books } from './books.ts';
 import { readEachCourier } from './each-courier.ts';
 
 /** One step from the sum of invoices' rows to a figure in their headers, in one currency. */
-interface HeaderStep {
+export interface HeaderStep {
   readonly figure: keyof HeaderUnits;
   /** How a convention for RETURN rows changes the figure; `left`: the difference that no RETURN row explains. */
   readonly step: ReturnStep | 'left';

@@ -10,7 +10,7 @@ import { selectMismatches } from '../mismatches/select.ts';
 import { subjectOf } from '../record.ts';
 
 /** Who is to look at a mismatch, and who said so. */
-interface Assignment {
+export interface Assignment {
   readonly to: string;
   readonly by: string;
   readonly at: string;
