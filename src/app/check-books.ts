@@ -1,12 +1,11 @@
 import { formatPeriod } from '../base/period.ts';
 import { readMonthsToCheck } from '../checks/facts/months.ts';
 import { byMoney } from '../checks/groups.ts';
-import { runChecks } from '../checks/run.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
 import { usingSnapshot } from '../ledger/queries/snapshot.ts';
 import { usingBooksAsOf } from './as-of.ts';
 import { type Books, usingBooks } from './books.ts';
-import { type CheckRequest, checkLedger } from './check.ts';
+import { type CheckRequest, checkLedger, lookAtMonths } from './check.ts';
 import { type CheckResult, type CourierResult, resultOf, worstFirst } from './check-result.ts';
 import { ledgerOf, monthsOf, monthsToCheck } from './couriers.ts';
 
@@ -40,7 +39,7 @@ export function checkBooksWithoutStoring(books: Books, periods: readonly string[
       );
       const about = { ...months, isWhole: periods === null, courier: courier.name };
       const result = await usingSnapshot(courierLedger, async (db) => {
-        const run = await runChecks(db, { periods: months.periods, settings: courier.config, now: now() });
+        const run = await lookAtMonths(db, { config: courier.config, now }, months.periods);
         return resultOf(run, about, await readNumberTexts(db));
       });
       checked.push({ courier: courier.name, result });

@@ -65,16 +65,18 @@ export interface CheckedMonth {
   readonly facts: SharedFacts | null;
 }
 
-/**
- * Checks one month in a snapshot: the result as it is printed, and what the checks read. Nothing is matched before, and
- * nothing is stored.
- */
+/** Runs the checks on months of a snapshot: nothing is matched before, and nothing is stored. */
+export function lookAtMonths(db: LedgerReader, { config, now }: Surroundings, periods: readonly string[]) {
+  return runChecks(db, { periods, settings: config, now: now() });
+}
+
+/** Checks one month in a snapshot: the result as it is printed, and what the checks read. */
 export async function checkWithoutStoring(
   db: LedgerReader,
-  { config, now }: Surroundings,
+  surroundings: Surroundings,
   month: string,
 ): Promise<CheckedMonth> {
-  const run = await runChecks(db, { periods: [month], settings: config, now: now() });
+  const run = await lookAtMonths(db, surroundings, [month]);
   const about = { periods: [month], period: month, isWhole: false, courier: await nameOf(db) };
   return { result: resultOf(run, about, await readNumberTexts(db)), facts: run.facts };
 }

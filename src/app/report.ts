@@ -8,7 +8,6 @@ import { LedgerError, UsageError } from '../base/errors.ts';
 import { parseInstant } from '../base/instant.ts';
 import { inNumberTexts, type NumberTexts, numberNamed } from '../base/number-texts.ts';
 import type { Sentence } from '../base/sentence.ts';
-import { runChecks } from '../checks/run.ts';
 import { ofCourier, wholeLedger } from '../ledger/index.ts';
 import { readFigureHead } from '../ledger/queries/evidence/chain.ts';
 import { readNumberTexts } from '../ledger/queries/invoices/settlements.ts';
@@ -17,6 +16,7 @@ import { readLastRun } from '../ledger/queries/sync/runs.ts';
 import { showingError } from '../words/errors/showing.ts';
 import { isDay, usingBooksAsOf } from './as-of.ts';
 import { type Books, refuseOwnFiles } from './books.ts';
+import { lookAtMonths } from './check.ts';
 import { couriersOf, couriersWithMonths, type LackingCourier, monthsOf } from './couriers.ts';
 
 export type { Filters, Report, ReportEntry };
@@ -101,7 +101,7 @@ export async function usingReport<T>(
             since,
             filters: filtersIn(filters, texts),
             ...(from?.courier === courier.name ? { from: from.invoice } : {}),
-            runChecks: () => runChecks(db, { periods: months.periods, settings: courier.config, now: now() }),
+            runChecks: () => lookAtMonths(db, { config: courier.config, now }, months.periods),
           };
           reports.push({ courier: courier.name, report: await entry.build(context), texts });
           contexts.push(context);
