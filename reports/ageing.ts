@@ -1,8 +1,7 @@
 import { ageOn } from '../src/base/day.ts';
 import type { BalanceItem } from '../src/matching/balance.ts';
-import type { ExactDecimal } from '../src/money/decimal.ts';
+import { parseAmount, ZERO } from '../src/money/decimal.ts';
 import { eachField } from '../src/money/fields.ts';
-import { Totals } from '../src/money/sum.ts';
 import type { Units } from '../src/money/units.ts';
 import { ColumnTotals, columnsOf, moneyColumns, rowIn, unitsCell } from './columns.ts';
 import type { ReportContext } from './context.ts';
@@ -61,8 +60,6 @@ export async function ageing(context: ReportContext): Promise<Report> {
   const { period, filters = {} } = context;
   const { items, end, openAt, notes } = await readOpenItems(context);
   const sums = new ColumnTotals<Figure | Bucket>(...FIGURES, ...BUCKET_NAMES);
-  const byAge = new Map<Bucket, Totals>(BUCKET_NAMES.map((name) => [name, new Totals()]));
-  const openInvoices = new Totals();
   const fitting = items.filter(({ kind, id, currency }) =>
     fits({ number: kind === 'invoice' ? id : null, currency }, filters),
   );
@@ -76,12 +73,9 @@ export async function ageing(context: ReportContext): Promise<Report> {
     rows.push(rowIn(COLUMNS, { ...head, currency, ...Object.fromEntries(amounts) }));
   };
   for (const item of fitting.filter(({ kind }) => kind === 'invoice')) {
-    const { id: number, issued_on, currency, open } = item;
+    const { id: number, issued_on, currency } = item;
     const days = ageOn(issued_on, end);
-    const bucket = bucketOf(days);
-    byAge.get(bucket)!.add(currency, open);
-    openInvoices.add(currency, open);
-    addRow(currency, [item], { number, issued_on, days, bucket });
+    addRow(currency, [item], { number, issued_on, days, bucket: bucketOf(days) });
   }
   const receipts = fitting.filter(({ kind }) => kind === 'unallocated');
   for (const currency of [...new Set(receipts.map((item) => item.currency))].sort()) {
@@ -95,11 +89,7 @@ export async function ageing(context: ReportContext): Promise<Report> {
     columns: COLUMNS,
     rows,
     totals: () => sums.rows(),
-    notes: () => [
-      openAt,
-      ...openInvoices.currencies().flatMap((currency) => sharesOf(currency, openInvoices.of(currency), byAge)),
-      ...notes,
-    ],
+    notes: () => [openAt, ...sums.rows().flatMap(sharesOf), ...notes],
   };
 }
 
@@ -108,12 +98,13 @@ function figuresOf(items: readonly BalanceItem[]): Record<Figure, Units> {
   return eachField(FIGURES, (figure) => amounts.reduce((sum, item) => sum + item[figure], 0n));
 }
 
-/** The shares by age in one currency; none if nothing is open. */
-function sharesOf(currency: string, total: ExactDecimal, byAge: ReadonlyMap<Bucket, Totals>): AgeingNote[] {
+/** The shares by age in one currency, whose sums these are; none if no invoice is open. */
+function sharesOf(sums: Row): AgeingNote[] {
+  const parts = BUCKET_NAMES.map((age) => ({ age, amount: parseAmount(String(sums[age])) }));
+  const total = parts.reduce((sum, { amount }) => sum.plus(amount), ZERO);
   if (total.isZero()) return [];
-  const shares = BUCKET_NAMES.flatMap((age) => {
-    const part = byAge.get(age)!.of(currency);
-    return part.isZero() ? [] : [{ age, percent: part.times(100).div(total).toFixed(1) }];
-  });
-  return [{ id: 'age-shares', currency, shares }];
+  const shares = parts
+    .filter(({ amount }) => !amount.isZero())
+    .map(({ age, amount }) => ({ age, percent: amount.times(100).div(total).toFixed(1) }));
+  return [{ id: 'age-shares', currency: String(sums.currency), shares }];
 }

@@ -1,5 +1,5 @@
 import { type ExactDecimal, formatAmount } from '../src/money/decimal.ts';
-import { eachField, MONEY_FIELDS, type MoneyField, ROW_SUM_FIELDS } from '../src/money/fields.ts';
+import { eachField, MONEY_FIELDS, type MoneyField } from '../src/money/fields.ts';
 import { Totals } from '../src/money/sum.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import type { Column, ColumnType, Row } from './model.ts';
@@ -55,9 +55,6 @@ export function moneyColumns(names: readonly string[]): Column[] {
 }
 
 export const MONEY_COLUMNS = moneyColumns(MONEY_FIELDS);
-
-/** The sums of an invoice's rows. */
-export const ROW_SUM_COLUMNS = moneyColumns(ROW_SUM_FIELDS);
 
 /** A row of the columns' cells, in the order of the columns. */
 export function rowIn(columns: readonly Column[], cells: Row): Row {

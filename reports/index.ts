@@ -63,7 +63,7 @@ const LOADERS: Readonly<Record<Name, () => Promise<ReportEntry['build']>>> = {
   custody: async () => (await import('./custody.ts')).custody,
   'roll-forward': async () => (await import('./roll-forward.ts')).rollForward,
   receipts: async () => (await import('./receipts.ts')).receipts,
-  changes: async () => (await import('./changes/index.ts')).changes,
+  changes: async () => (await import('./changes.ts')).changes,
   journal: async () => (await import('./journal/report.ts')).journal,
   fees: async () => (await import('./fees.ts')).fees,
   charges: async () => (await import('./charges.ts')).charges,

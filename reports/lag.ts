@@ -16,17 +16,10 @@ const COLUMNS = columnsOf(
 );
 
 /** How many days something took: median, 90th percentile and the most, of so many (`of`) observations. */
-export interface Lag {
-  readonly median: number;
-  readonly percentile90: number;
-  readonly most: number;
-  readonly of: number;
-}
+export type Lag = Readonly<Record<'median' | 'percentile90' | 'most' | 'of', number>>;
 
 /** How long a step took: `invoicing` is observed on orders, `seen-paid` on invoices. */
-export type LagNote =
-  | ({ id: 'lag'; step: 'invoicing' | 'seen-paid' } & { readonly [figure in keyof Lag]: number })
-  | { id: 'lag-outliers' };
+export type LagNote = ({ id: 'lag'; step: 'invoicing' | 'seen-paid' } & Lag) | { id: 'lag-outliers' };
 
 /** How many days money takes from delivery to the invoice, and from there to payment: one row per invoice. */
 export async function lag({ db, settings, periods, period, filters = {} }: ReportContext): Promise<Report> {
@@ -64,11 +57,10 @@ export async function readLags(
   const paymentLags: number[] = [];
   const rows: Row[] = [];
   const numbers = invoices.map(({ number }) => number);
-  let position = 0;
+  const inOrder = invoices.values();
   // Yields one list of orders for each invoice, in the order of `numbers`.
   for await (const delivered of readDeliveryTimes(db, numbers)) {
-    const invoice = invoices[position]!;
-    position += 1;
+    const invoice = inOrder.next().value!;
     const issued = dayOf(invoice.issued_at);
     const waits = delivered
       .flatMap(({ order_id, first_delivered_at }) => {

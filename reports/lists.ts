@@ -31,8 +31,9 @@ export function listReport(name: ListName, records: readonly object[], timeZone?
   const [title, fields] = LISTS[name];
   const rows = records as readonly Readonly<Record<string, Cell | boolean | undefined>>[];
   const isFilled = (field: string) => rows.some((row) => (row[field] ?? '') !== '');
-  const columns = columnsOf(fields).filter(({ name }) =>
-    name === 'courier' ? new Set(rows.map((row) => row.courier)).size > 1 : isFilled(name),
+  const hasSeveralCouriers = new Set(rows.map((row) => row.courier)).size > 1;
+  const columns = columnsOf(fields).filter(({ name: field }) =>
+    field === 'courier' ? hasSeveralCouriers : isFilled(field),
   );
   const cells = (row: (typeof rows)[number]): Row =>
     Object.fromEntries(columns.map(({ name: field }) => [field, cellOf(row[field])]));
@@ -50,6 +51,6 @@ export function listReport(name: ListName, records: readonly object[], timeZone?
 
 /** True is the word `yes`, false an empty cell. */
 function cellOf(value: Cell | boolean | undefined): Cell {
-  if (value === true) return 'yes';
-  return value === false ? null : (value ?? null);
+  if (typeof value === 'boolean') return value ? 'yes' : null;
+  return value ?? null;
 }

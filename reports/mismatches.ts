@@ -11,17 +11,11 @@ import { fits } from './filters.ts';
 import type { Column, Report, Row, Unit } from './model.ts';
 import { syncedMonths } from './notes.ts';
 
-/** The columns of a mismatch, here and in a month's statement. */
-export const MISMATCH_COLUMNS = columnsOf(
+/** `subject`: the invoice or order that it is about; `claim`: the state of the claim on it, empty without one. */
+const COLUMNS = columnsOf(
   'id code severity period invoice_number order_id reference_id currency* field',
-  'expected actual difference:measure unit effect amount cause message status',
+  'expected actual difference:measure unit effect amount cause message status subject claim',
 );
-
-/** The invoice or order that a mismatch is about, in one text. */
-const SUBJECT: Column = { name: 'subject', type: 'text' };
-
-/** The state of the claim on it; empty if nothing was claimed. */
-export const CLAIM_COLUMN: Column = { name: 'claim', type: 'text' };
 
 /** The state of a mismatch's claim, or a note that no mismatch is stored for the period. */
 export type MismatchesSentence =
@@ -82,14 +76,13 @@ export async function mismatches({ db, settings, periods, period, filters = {} }
   const found = STATUSES.flatMap((status) => byCause(fitting.filter((mismatch) => mismatch.status === status)));
   const ids = found.map(({ id }) => id);
   const claims = await readClaims(db, ids);
-  const columns = [...MISMATCH_COLUMNS, SUBJECT, CLAIM_COLUMN];
   const sums = effectSums(found.filter(({ status }) => status !== 'resolved'));
   return {
     report: 'mismatches',
     title: 'Mismatches',
     period,
-    columns,
-    rows: mismatchRows(columns, found, claims, settings.timeZone),
+    columns: COLUMNS,
+    rows: mismatchRows(COLUMNS, found, claims, settings.timeZone),
     totals: () => sums.rows(),
     notes: () => [
       ...notes,

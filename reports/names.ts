@@ -34,8 +34,8 @@ export type NameSentence = { id: 'name-missing'; setting: Party['setting'] };
 const LONGEST_NAME = 60;
 
 export function nameOf({ name, setting }: Party): Sentence {
-  const missing: NameSentence = { id: 'name-missing', setting };
-  return name === null ? missing : said(cleanText(name, LONGEST_NAME));
+  if (name === null) return { id: 'name-missing', setting } satisfies NameSentence;
+  return said(cleanText(name, LONGEST_NAME));
 }
 
 /**

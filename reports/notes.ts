@@ -21,46 +21,28 @@ export type SyncedMonthsNote =
 
 /**
  * The months of a period that a report can show, and the notes on those for which the courier's invoices are missing.
+ * No invoice list or settlement sheet covers those that are `uncovered`.
  *
  * @throws LedgerError when it can show none of them
  */
-export async function syncedMonths({
-  db,
-  settings,
-  periods,
-}: Pick<ReportContext, 'db' | 'settings' | 'periods'>): Promise<{
-  months: readonly string[];
-  /** The months of the period that no invoice list or settlement sheet covers. */
-  uncovered: readonly string[];
-  notes: SyncedMonthsNote[];
-}> {
+export async function syncedMonths({ db, settings, periods }: Pick<ReportContext, 'db' | 'settings' | 'periods'>) {
   const months = await requireMonths(db, settings, periods);
   const { incomplete, lacking, never } = await readSyncedMonths(db, periods);
-  const bySheets = never.length > 0 && (await comesAsSheets(db, settings));
-  const [first, last] = [never[0], never.at(-1)];
-  const range = first === last ? first : `${first}..${last}`;
-  const command = bySheets ? 'remit import settlement FILE' : `remit sync ${range}`;
-  return {
-    months,
-    uncovered: never,
-    notes: [
-      ...(never.length === 0 ? [] : [{ id: 'months-never-synced' as const, months: never, bySheets, command }]),
-      ...incomplete.map((month) => ({ id: 'month-listed-in-part' as const, month })),
-      ...lacking.map(({ period: month, missing, listed }) => {
-        return { id: 'invoices-not-in-report' as const, month, missing, listed };
-      }),
-    ],
-  };
+  const notes: SyncedMonthsNote[] = [];
+  if (never.length > 0) {
+    const bySheets = await comesAsSheets(db, settings);
+    const [first, last] = [never[0], never.at(-1)];
+    const range = first === last ? first : `${first}..${last}`;
+    const command = bySheets ? 'remit import settlement FILE' : `remit sync ${range}`;
+    notes.push({ id: 'months-never-synced', months: never, bySheets, command });
+  }
+  for (const month of incomplete) notes.push({ id: 'month-listed-in-part', month });
+  for (const { period: month, ...counts } of lacking) notes.push({ id: 'invoices-not-in-report', month, ...counts });
+  return { months, uncovered: never, notes };
 }
 
 /** `isFrozen`: the report shows the closed month as it was closed, not as the data has it now. */
-export type MonthClosedNote = {
-  id: 'month-closed';
-  month: string;
-  by: string;
-  on: string;
-  isFrozen: boolean;
-};
+export type MonthClosedNote = { id: 'month-closed'; month: string; by: string; on: string; isFrozen: boolean };
 
 /** A note for each of these months that is closed. `zone`: the time zone of the days on which they were closed. */
 export async function closedMonthNotes(
@@ -85,12 +67,7 @@ export function basisNotes(bases: Iterable<SettledSums['basis']>): OutstandingBa
 }
 
 /** `decision`: the number under which a second person approves the file. */
-export type WaitingReceiptsNote = {
-  id: 'receipts-waiting';
-  file: string;
-  lines: number;
-  decision: number;
-};
+export type WaitingReceiptsNote = { id: 'receipts-waiting'; file: string; lines: number; decision: number };
 
 /** A note per imported file that waits for a second person's approval: its lines are in no figure yet. */
 export async function waitingReceipts(db: LedgerReader): Promise<WaitingReceiptsNote[]> {

@@ -2,37 +2,25 @@ import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { findMismatchesBy } from '../src/ledger/queries/findings/mismatches.ts';
 import { type RowLine, readInvoicePeriod, readRowPages } from '../src/ledger/queries/rows/rows.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
-import { ORDER_MONEY_FIELDS } from '../src/money/fields.ts';
+import { ORDER_MONEY_FIELDS, withFields } from '../src/money/fields.ts';
 import { netOfRow } from '../src/money/returns.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import { ColumnTotals, columnsOf, moneyColumns, unitsCell } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
-import type { Cell, Report, Row } from './model.ts';
+import type { Report, Row } from './model.ts';
 import { syncedMonths } from './notes.ts';
 
-/** The columns of invoice rows, here and in a month's statement. */
-export const ORDER_COLUMNS = [
+const COLUMNS = [
   ...columnsOf('invoice_number order_id* reference_id workflow delivery_state payment_state currency*'),
   ...moneyColumns([...ORDER_MONEY_FIELDS, 'net']),
 ];
 
-/** `net`: what the row is worth to the merchant, in ledger units; null for a return if nobody knows how they count. */
-type RowLineWithNet = RowLine & { readonly net: Units | null };
-
-function orderRow(line: RowLineWithNet): Row {
-  const row: Record<string, Cell> = {
-    invoice_number: line.invoice_number,
-    order_id: line.order_id,
-    reference_id: line.reference_id,
-    workflow: line.workflow,
-    delivery_state: line.delivery_state,
-    payment_state: line.payment_state,
-    currency: line.currency,
-  };
-  for (const field of ORDER_MONEY_FIELDS) row[field] = formatUnits(line[field]);
-  row.net = unitsCell(line.net);
-  return row;
+/** @param net what the row is worth to the merchant; null for a return if nobody knows how they count */
+function orderRow(line: RowLine, net: Units | null): Row {
+  const { invoice_number, order_id, reference_id, workflow, delivery_state, payment_state, currency } = line;
+  const cells = { invoice_number, order_id, reference_id, workflow, delivery_state, payment_state, currency };
+  return withFields({ ...cells, net: unitsCell(net) }, ORDER_MONEY_FIELDS, (field) => formatUnits(line[field]));
 }
 
 /** One row per row and currency of the months' invoices. */
@@ -47,7 +35,7 @@ export async function orders(context: ReportContext): Promise<Report> {
     report: 'orders',
     title: 'Orders on the invoices',
     period,
-    columns: ORDER_COLUMNS,
+    columns: COLUMNS,
     rows: rows(),
     totals: () => sums.rows(),
     notes: () => notes,
@@ -57,11 +45,11 @@ export async function orders(context: ReportContext): Promise<Report> {
     for (const month of months) {
       if (firstMonth !== null && month < firstMonth) continue;
       for await (const lines of readRowPages(db, month, month === firstMonth ? firstInvoice : undefined)) {
-        for (const rowLine of lines) {
-          const line = { ...rowLine, net: netOfRow(rowLine, signs) };
-          const row = orderRow(line);
+        for (const line of lines) {
+          const net = netOfRow(line, signs);
+          const row = orderRow(line, net);
           if (!fits(row, filters) || (ordersWithCode && !ordersWithCode.has(line.order_id))) continue;
-          sums.addRow(line.currency, { ...line, net: line.net ?? 0n });
+          sums.addRow(line.currency, { ...line, net });
           yield row;
         }
       }

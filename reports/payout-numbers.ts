@@ -6,6 +6,7 @@
 
 import { inNumberTexts, type NumberTexts, textInNumberTexts } from '../src/base/number-texts.ts';
 import type { Cell, Column, LongReport, Report, Row } from './model.ts';
+import { mapRows } from './rows.ts';
 
 /** Columns that name invoices: one as a number, or some in a text (a list of them, or what a mismatch is about). */
 const NUMBER_COLUMNS: ReadonlySet<string> = new Set(['number', 'invoice_number']);
@@ -47,43 +48,29 @@ function renumberSentences(row: Record<string, Cell>, texts: NumberTexts): void 
   }
 }
 
-/** One courier's rows for people and sheets: its numbers replace the ledger's. */
-export function renumberedRows<R extends Row>(
-  rows: readonly R[],
-  columns: readonly Column[],
-  texts: NumberTexts,
-): readonly R[] {
-  if (texts.size === 0) return rows;
+/** Makes a function that renumbers one courier's rows for people and sheets: its numbers replace the ledger's. */
+export function renumberer(columns: readonly Column[], texts: NumberTexts): <R extends Row>(row: R) => R {
   const numberColumns = invoiceColumns(columns);
-  return rows.map((row) => {
+  return <R extends Row>(row: R) => {
     const renumbered: Record<string, Cell> = { ...row };
     for (const name of numberColumns) renumbered[name] = cellText(row[name] ?? null, texts);
     renumberSentences(renumbered, texts);
     return renumbered as R;
-  });
+  };
 }
 
-/** {@link renumberedRows} for a whole report: rows in an array or read one by one, of a `LongReport` in pages too. */
+/** One courier's report with its numbers in the place of the ledger's: rows, pages of a `LongReport`, and notes. */
 export function renumberedReport<R extends Report | LongReport>(report: R, texts: NumberTexts): R {
   if (texts.size === 0) return report;
-  const { columns, rows } = report;
-  const renumber = <T extends Row>(page: readonly T[]) => renumberedRows(page, columns, texts);
-  const notes = () => inNumberTexts(report.notes(), texts);
-  if (!('pages' in report)) {
-    return { ...report, notes, rows: Symbol.asyncIterator in rows ? mapRows(rows, renumber) : renumber([...rows]) };
-  }
-  async function* pages() {
-    for await (const page of (report as LongReport).pages()) yield renumber(page);
-  }
-  return { ...report, notes, rows: mapRows(rows as LongReport['rows'], renumber), pages };
-}
-
-/** Changes rows that are read one by one. */
-async function* mapRows<T extends Row>(
-  rows: AsyncIterable<T>,
-  change: (rows: readonly T[]) => readonly T[],
-): AsyncGenerator<T> {
-  for await (const row of rows) yield* change([row]);
+  const renumber = renumberer(report.columns, texts);
+  const renumbered = {
+    ...report,
+    notes: () => inNumberTexts(report.notes(), texts),
+    rows: mapRows<Row, Row>(report.rows, renumber),
+  };
+  if (!('pages' in report)) return renumbered;
+  const { pages } = report;
+  return { ...renumbered, pages: () => mapRows(pages(), (page) => page.map(renumber)) };
 }
 
 /** A report as people and sheets read it: each `_text` column takes the place of the one that it goes with. */
@@ -94,10 +81,6 @@ export function textsInPlaceOfNumbers<R extends Report>(report: R): R {
     ...row,
     ...Object.fromEntries(pairs.map(([name, nameOfText]) => [name, row[nameOfText] ?? null])),
   });
-  const { rows } = report;
-  return {
-    ...report,
-    columns: report.columns.filter(({ textOf }) => textOf === undefined),
-    rows: Symbol.asyncIterator in rows ? mapRows(rows, (page) => page.map(replaced)) : [...rows].map(replaced),
-  };
+  const columns = report.columns.filter(({ textOf }) => textOf === undefined);
+  return { ...report, columns, rows: mapRows<Row, Row>(report.rows, replaced) };
 }

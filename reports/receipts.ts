@@ -24,8 +24,7 @@ export type ReceiptsNote =
  */
 export function receipts(context: ReportContext): Promise<Report> {
   const isOneOfSeveral = context.settings.others !== undefined;
-  if (!isOneOfSeveral) return receiptsReport(context, () => true);
-  return receiptsReport(context, isOfCourier, { saysLeftOut: false });
+  return receiptsReport(context, isOneOfSeveral ? isOfCourier : () => true, { saysLeftOut: false });
 }
 
 /** The report with the courier's lines alone: readers of a statement need not see the merchant's other business. */

@@ -3,16 +3,16 @@ import { comesAsSheets, readMonths } from '../src/checks/facts/months.ts';
 import { type Balance, FLOW_NAMES, type FlowName } from '../src/ledger/queries/balances/balances.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
 import { readSyncedMonths } from '../src/ledger/queries/sync/fetched.ts';
-import { formatAmount } from '../src/money/decimal.ts';
-import { amountOfUnits } from '../src/money/units.ts';
+import { eachField } from '../src/money/fields.ts';
+import { formatUnits } from '../src/money/units.ts';
 import { columnsOf, moneyColumns } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Report, Row } from './model.ts';
 import { closedMonthNotes, syncedMonths, waitingReceipts } from './notes.ts';
 
-/** Rows of one month are told apart by their currency (`*`). */
-const COLUMNS = [...columnsOf('period currency* opening'), ...moneyColumns(FLOW_NAMES), ...columnsOf('closing')];
+const FIGURES = ['opening', ...FLOW_NAMES, 'closing'] as const;
+const COLUMNS = [...columnsOf('period currency*'), ...moneyColumns(FIGURES)];
 
 export type RollForwardNote =
   | { id: 'roll-forward-by-receipts' }
@@ -60,7 +60,7 @@ function receivedNotes(balances: readonly Balance[]): RollForwardNote[] {
 function carriedNotes(balances: readonly Balance[]): RollForwardNote[] {
   return balances.flatMap(({ period, currency, carried }): RollForwardNote[] => {
     if (carried === undefined) return [];
-    return [{ id: 'roll-forward-carried', month: period, currency, amount: formatAmount(amountOfUnits(carried)) }];
+    return [{ id: 'roll-forward-carried', month: period, currency, amount: formatUnits(carried) }];
   });
 }
 
@@ -78,10 +78,7 @@ async function openingNotes(
   return [since, { id: 'opening-lacks-months', months: never, bySheets: await comesAsSheets(db, settings) }];
 }
 
-const FIGURES = ['opening', ...FLOW_NAMES, 'closing'] as const;
-
 function rowOf(balance: Balance): Row {
   const { period, currency } = balance;
-  const figures = FIGURES.map((figure) => [figure, formatAmount(amountOfUnits(balance[figure]))]);
-  return { period, currency, ...Object.fromEntries(figures) };
+  return { period, currency, ...eachField(FIGURES, (figure) => formatUnits(balance[figure])) };
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '../src/base/text.ts';
 import { type Run, readRuns } from '../src/ledger/queries/sync/runs.ts';
 import { columnsOf } from './columns.ts';
 import type { ReportContext } from './context.ts';
@@ -5,16 +6,8 @@ import type { Cell, Column, Report, Row } from './model.ts';
 
 /** The columns with counts. In the JSON of a run's summary, `invoices_listed` is `listed` in `invoices`. */
 const COUNTS = [
-  'requests',
-  'retries',
-  'bytes',
-  'invoices_listed',
-  'invoices_fetched',
-  'invoices_unchanged',
-  'invoices_failed',
-  'orders_listed',
-  'orders_changed',
-  'malformed',
+  ...['requests', 'retries', 'bytes', 'invoices_listed', 'invoices_fetched', 'invoices_unchanged', 'invoices_failed'],
+  ...['orders_listed', 'orders_changed', 'malformed'],
 ];
 
 const COLUMNS = [
@@ -33,7 +26,8 @@ export async function runs({ db, period }: ReportContext): Promise<Report> {
 }
 
 function rowOf(run: Run): Row {
-  const summary = parseSummary(run.summary);
+  // A summary may come from an older or newer version: what it lacks is an empty cell, not an error.
+  const summary = run.summary === null ? null : jsonOf(run.summary);
   return {
     run: run.id,
     command: run.command,
@@ -43,16 +37,6 @@ function rowOf(run: Run): Row {
     ...Object.fromEntries(COUNTS.map((name) => [name, countAt(summary, name.split('_'))])),
     remit_version: run.remit_version,
   };
-}
-
-/** A summary may come from an older or newer version: what it lacks is an empty cell, not an error. */
-function parseSummary(text: string | null): unknown {
-  if (text === null) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function countAt(summary: unknown, path: readonly string[]): Cell {

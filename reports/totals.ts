@@ -13,8 +13,8 @@ import {
   readMonthTotals,
 } from '../src/ledger/queries/invoices/totals.ts';
 import { formatAmount } from '../src/money/decimal.ts';
-import { MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/fields.ts';
-import { ColumnTotals, columnsOf, MONEY_COLUMNS, ROW_SUM_COLUMNS } from './columns.ts';
+import { eachField, MONEY_FIELDS, ROW_SUM_FIELDS } from '../src/money/fields.ts';
+import { ColumnTotals, columnsOf, moneyColumns } from './columns.ts';
 import type { ReportContext } from './context.ts';
 import { fits } from './filters.ts';
 import type { Report, Row } from './model.ts';
@@ -23,12 +23,7 @@ import { basisNotes, closedMonthNotes, syncedMonths } from './notes.ts';
 const STATED_FIGURES = [...MONEY_FIELDS, ...ROW_SUM_FIELDS, 'paid'] as const;
 const FIGURES = [...STATED_FIGURES, 'outstanding', 'received', 'differences', 'paid_on_word'] as const;
 
-const COLUMNS = [
-  ...columnsOf('period currency* invoices orders'),
-  ...MONEY_COLUMNS,
-  ...ROW_SUM_COLUMNS,
-  ...columnsOf('paid outstanding received differences paid_on_word basis'),
-];
+const COLUMNS = [...columnsOf('period currency* invoices orders'), ...moneyColumns(FIGURES), ...columnsOf('basis')];
 
 export type EmptyMonthNote = { id: 'month-without-invoices'; month: string };
 
@@ -75,7 +70,7 @@ export async function totals({ db, settings, periods, period, filters = {} }: Re
           currency,
           invoices: monthTotals.invoices,
           orders: monthTotals.orders,
-          ...Object.fromEntries(FIGURES.map((figure) => [figure, formatAmount(figures[figure])])),
+          ...eachField(FIGURES, (figure) => formatAmount(figures[figure])),
           basis: currency === null ? null : (ofInvoices?.basis ?? 'courier'),
         };
       }

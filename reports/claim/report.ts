@@ -1,5 +1,5 @@
-import type { Sentence } from '../../src/base/sentence.ts';
 import { formatAmount, parseAmount } from '../../src/money/decimal.ts';
+import { eachField } from '../../src/money/fields.ts';
 import { columnsOf } from '../columns.ts';
 import type { Column, Report, Row } from '../model.ts';
 import type { Names } from '../names.ts';
@@ -48,9 +48,7 @@ export function claimReport(lines: readonly ClaimLine[], { period, names, on, re
     totals: () => claimedCurrencies(lines).map((currency) => columnTotals(rows, currency, columns)),
     notes: () => [
       { id: 'claim-of', by: names.merchant.name, to: names.courier.name, on } satisfies ClaimNote,
-      ...claimTotals(lines).map(
-        ({ count: _, ...total }): Sentence => ({ id: 'claim-total', ...total }) satisfies ClaimNote,
-      ),
+      ...claimTotals(lines).map(({ count: _, ...total }) => ({ id: 'claim-total', ...total }) satisfies ClaimNote),
       { id: 'claim-parts' } satisfies ClaimNote,
       ...(returnsNote === null ? [] : [returnsNote]),
     ],
@@ -77,10 +75,8 @@ function sheetRow(line: ClaimLine): Row {
 function columnTotals(rows: readonly Row[], currency: string, columns: readonly Column[]) {
   const inCurrency = rows.filter((row) => row.currency === currency);
   const summed = SUMMED.filter((name) => columns.some((column) => column.name === name));
-  const totals = summed.map((name) => {
-    return [name, formatAmount(sumOf(inCurrency, (row) => row[name] as string | null))] as const;
-  });
-  return { currency, ...Object.fromEntries(totals) };
+  const total = (name: string) => formatAmount(sumOf(inCurrency, (row) => row[name] as string | null));
+  return { currency, ...eachField(summed, total) };
 }
 
 /** A claim for programs. CSV has a payout's number as a text (`ES-902`); JSON has the ledger's integer and the text. */

@@ -9,11 +9,11 @@ import { readMonthWalk } from '../../src/ledger/queries/sync/fetched.ts';
 import { type ExactDecimal, formatAmount } from '../../src/money/decimal.ts';
 import { renderingError } from '../../src/words/errors/rendering.ts';
 import { BALANCE_FLOWS, readBalanceBlocks } from '../balance.ts';
-import { changes } from '../changes/index.ts';
-import { columnsOf } from '../columns.ts';
+import { changes } from '../changes.ts';
+import { columnsOf, rowIn } from '../columns.ts';
 import type { ReportContext } from '../context.ts';
 import { type Lag, readLags } from '../lag.ts';
-import type { Cell, Row } from '../model.ts';
+import type { Row } from '../model.ts';
 import { readNames } from '../names.ts';
 import { basisNotes, syncedMonths } from '../notes.ts';
 import { summariseMismatches } from '../statement/mismatches.ts';
@@ -124,8 +124,8 @@ function rowsOf(model: Dashboard): Row[] {
   ];
 }
 
-function row(section: string, figure: string, cells: Readonly<Record<string, Cell>>): Row {
-  return { section, figure, currency: null, amount: null, count: null, days: null, says: null, ...cells };
+function row(section: string, figure: string, cells: Row): Row {
+  return rowIn(COLUMNS, { section, figure, ...cells });
 }
 
 const SETTLED = ['received', 'paid_on_word', 'differences', 'outstanding'] as const;

@@ -1,5 +1,4 @@
 import { lastDayOf } from '../../src/base/period.ts';
-import type { ReturnsSetting } from '../../src/base/returns.ts';
 import { type AccountingSettings, NO_ACCOUNTING_SETTINGS } from '../../src/base/settings.ts';
 import type { CheckSettings } from '../../src/checks/check.ts';
 import { AccrualBook } from '../../src/checks/facts/accruals.ts';
@@ -44,13 +43,10 @@ export async function buildJournal(
     book?: BalanceBook | undefined;
   },
 ): Promise<Journal> {
-  const { settings, periods, period, deliveredBy } = request;
+  const { settings, periods, period } = request;
   const [from, to] = [`${periods[0]}-01`, lastDayOf(periods.at(-1)!)];
   const closed = await readClosesInForce(db);
-  const balanceBook = request.book ?? (await BalanceBook.read(db, settings, { closed }));
-  const { settlements } = balanceBook;
-  const booked = await readBooked(db, { settlements, to, closed, deliveredBy, returns: settings.returns });
-  await controlBalance(balanceBook, periods, booked);
+  const booked = await readControlled(db, closed, request);
   const base = settings.accounting?.baseCurrency ?? null;
   return journalOf({ period, from, to }, await withTaxAndBase(db, booked, closed, to, settings.accounting), base);
 }
@@ -69,32 +65,33 @@ export async function controlMonth(
     await buildJournal(db, { settings, periods: [month], period: month, deliveredBy: 'day' });
     return;
   }
-  const closed = await readClosesInForce(db);
-  const balanceBook = await BalanceBook.read(db, settings, { closed });
-  const { settlements } = balanceBook;
-  const to = lastDayOf(month);
   // Accruals and disputes are no part of the balance.
-  const booked = await readBooked(db, { settlements, to, closed, deliveredBy: null, returns: null });
-  await controlBalance(balanceBook, [month], booked);
+  await readControlled(db, await readClosesInForce(db), { settings, periods: [month], deliveredBy: null });
 }
 
-/** All transactions, for a closed month as they were known at its close. */
-async function readBooked(
+/**
+ * All transactions up to the end of the last month, for a closed month as they were known at its close, once their
+ * balance is controlled.
+ *
+ * @param closed the closes in force, by month
+ */
+async function readControlled(
   db: LedgerReader,
+  closed: readonly PeriodCloseTable[],
   request: {
-    settlements: Settlements;
-    to: string;
-    closed: readonly PeriodCloseTable[];
+    settings: SettlementSettings & Pick<CheckSettings, 'returns'>;
+    periods: readonly string[];
     /** Null to leave out accruals and disputes. */
     deliveredBy: DeliveredBy | null;
-    /** How the courier's invoices show RETURN orders; null if accruals are left out. */
-    returns: ReturnsSetting | null;
+    book?: BalanceBook | undefined;
   },
 ): Promise<JournalTransaction[]> {
-  const { settlements, to, closed, deliveredBy, returns } = request;
+  const { settings, periods, deliveredBy } = request;
+  const balanceBook = request.book ?? (await BalanceBook.read(db, settings, { closed }));
+  const { settlements } = balanceBook;
   const zone = settlements.books.timeZone;
-  const convention = returns === null ? null : await readReturns(db, returns);
-  const states = await readKnownStates(db, settlements, to, closed);
+  const convention = deliveredBy === null ? null : await readReturns(db, settings.returns);
+  const states = await readKnownStates(db, settlements, lastDayOf(periods.at(-1)!), closed);
   const accrualBooks = states.map(
     ({ histories, earlier, close }) => new AccrualBook(histories, earlier, close?.id ?? null),
   );
@@ -114,6 +111,7 @@ async function readBooked(
     if (state.close) closedBook.close(known, state.close);
     else closedBook.add(known);
   });
+  await controlBalance(balanceBook, periods, closedBook.transactions);
   return closedBook.transactions;
 }
 

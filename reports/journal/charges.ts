@@ -31,33 +31,36 @@ const versionKey = ({ number, evidence_id, currency }: Version) => `${number} ${
 
 /** The fees of invoices, split by account if settlement sheets split them, and the refunds among them. */
 export class FeeBook {
-  /** The parts of the fee of each version of an invoice, by {@link versionKey}. */
-  readonly #versions = new Map<string, Map<Part, Units>>();
+  readonly #versions: ReadonlyMap<string, Parts>;
 
   /** By invoice and currency: the parts booked so far; and those that were booked before the invoice vanished. */
   readonly #booked = new Map<string, Parts>();
   readonly #vanished = new Map<string, Parts>();
 
+  /** @param versions the parts of the fee of each version of an invoice, by {@link versionKey} */
+  constructor(versions: ReadonlyMap<string, Parts>) {
+    this.#versions = versions;
+  }
+
   /** @param returns how the courier's invoices show RETURN orders; null if nobody knows */
   static async read(db: LedgerReader, returns: ReturnsConvention | null): Promise<FeeBook> {
-    const book = new FeeBook();
+    const versions = new Map<string, Map<Part, Units>>();
     const add = (version: Version, part: Part, amount: Units) => {
       const key = versionKey(version);
-      book.#versions.set(key, (book.#versions.get(key) ?? new Map()).set(part, amount));
+      versions.set(key, (versions.get(key) ?? new Map<Part, Units>()).set(part, amount));
     };
     for (const { kind, name, amount, ...version } of await readVersionCharges(db))
       add(version, accountOfKind(kind, name), amount);
     // Only a courier that charges returns has their COD in the fee.
-    if (returns !== 'charged' && returns !== 'charged+return-fees') return book;
-    for (const { return_cod, ...version } of await readVersionReturns(db)) add(version, 'refunds', return_cod);
-    return book;
+    if (returns === 'charged' || returns === 'charged+return-fees') {
+      for (const { return_cod, ...version } of await readVersionReturns(db)) add(version, 'refunds', return_cod);
+    }
+    return new FeeBook(versions);
   }
 
   /** A book of the same invoices, with nothing booked yet. */
   unbookedCopy(): FeeBook {
-    const book = new FeeBook();
-    for (const [key, parts] of this.#versions) book.#versions.set(key, parts);
-    return book;
+    return new FeeBook(this.#versions);
   }
 
   /**

@@ -55,8 +55,8 @@ export async function readMonthFigures(
   month: string,
   onlyCurrency: OnlyCurrency,
 ): Promise<MonthFigures> {
-  const ofMonth = bridges.filter(({ period }) => period === month);
-  const bridge = keepCurrency(onlyCurrency, ofMonth);
+  const bridgesOfMonth = bridges.filter(({ period }) => period === month);
+  const bridge = keepCurrency(onlyCurrency, bridgesOfMonth);
   const context: CheckContext = {
     db,
     periods: [month],

@@ -21,7 +21,7 @@ import { formatAmount, parseAmount, ZERO } from '../../src/money/decimal.ts';
 import { controlsError } from '../../src/words/errors/controls.ts';
 import { ageing } from '../ageing.ts';
 import { readBalanceBlocks } from '../balance.ts';
-import { changes, NOTHING_CHANGED } from '../changes/index.ts';
+import { changes, NOTHING_CHANGED } from '../changes.ts';
 import type { ReportContext } from '../context.ts';
 import { tiedCustody } from '../custody.ts';
 import { type Filters, isShown, keepCurrency, type OnlyCurrency } from '../filters.ts';
@@ -29,9 +29,10 @@ import { journal } from '../journal/report.ts';
 import type { Report, Row } from '../model.ts';
 import { type NameSettings, readNames } from '../names.ts';
 import { notInvoiced } from '../not-invoiced.ts';
-import { renumberedReport, renumberedRows } from '../payout-numbers.ts';
+import { renumberedReport, renumberer } from '../payout-numbers.ts';
 import { couriersReceipts } from '../receipts.ts';
 import { rollForward } from '../roll-forward.ts';
+import { changedWhenRead } from '../rows.ts';
 import { type FigureSource, type MonthFigures, readMonthFigures } from './figures.ts';
 import { historyIn, historyOf } from './history.ts';
 import { mismatchTable, resolvedRows, summariseMismatches, summariseWrittenOff } from './mismatches.ts';
@@ -192,15 +193,11 @@ function renumberedStatement(model: Statement, texts: NumberTexts): Statement {
     ...inNumberTexts(figures, texts),
     tables: {
       ...(reports as unknown as Statement['tables']),
-      vanished: renumberedRows(vanished, invoices.columns, texts),
-      resolved: renumberedRows(resolved, mismatches.columns, texts),
+      vanished: vanished.map(renumberer(invoices.columns, texts)),
+      resolved: resolved.map(renumberer(mismatches.columns, texts)),
     },
-    documents: eachInNumberTexts(documents, texts),
+    documents: changedWhenRead(documents, (document) => inNumberTexts(document, texts)),
   };
-}
-
-async function* eachInNumberTexts<T>(items: AsyncIterable<T>, texts: NumberTexts): AsyncGenerator<T> {
-  for await (const item of items) yield inNumberTexts(item, texts);
 }
 
 function receiptsAtClose({ db, settings }: FigureSource, month: string, onlyCurrency: OnlyCurrency): Promise<Report> {

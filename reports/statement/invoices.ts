@@ -111,30 +111,22 @@ async function linesWithSums(
   settlements: Settlements,
   rowSums: readonly RowSums[],
 ): Promise<{ line: InvoiceLine; sum: RowSums | undefined }[]> {
-  const sums = new Map<number, Map<string, RowSums>>();
-  for (const sum of rowSums) {
-    const ofInvoice = sums.get(sum.number) ?? new Map<string, RowSums>();
-    sums.set(sum.number, ofInvoice.set(sum.currency, sum));
-  }
+  const keyOf = ({ number, currency }: Pick<InvoiceLine, 'number' | 'currency'>) => `${number} ${currency}`;
+  const sums = new Map(rowSums.map((sum) => [keyOf(sum), sum]));
   const lines: { line: InvoiceLine; sum: RowSums | undefined }[] = [];
   // Any line of an invoice, for what all of its lines have.
   const anyLine = new Map<number, InvoiceLine>();
   for await (const line of readInvoices(db, [month])) {
-    const ofInvoice = sums.get(line.number);
-    const sum = line.currency === null ? undefined : ofInvoice?.get(line.currency);
-    if (line.currency !== null) ofInvoice?.delete(line.currency);
-    lines.push({ line, sum });
+    lines.push({ line, sum: sums.get(keyOf(line)) });
+    sums.delete(keyOf(line));
     anyLine.set(line.number, line);
   }
   // The sums that are left are in currencies that no header states.
-  for (const [number, ofInvoice] of sums) {
-    for (const [currency, sum] of ofInvoice) {
-      const line = anyLine.get(number)!;
-      lines.push({ line: { ...line, currency, ...NOTHING_STATED }, sum });
-    }
+  for (const sum of sums.values()) {
+    lines.push({ line: { ...anyLine.get(sum.number)!, currency: sum.currency, ...NOTHING_STATED }, sum });
   }
-  const shownLines = lines.map(({ line }) => line);
-  const unstated = await readUnstatedLines(db, [month], settlements, shownLines);
+  const stated = lines.map(({ line }) => line);
+  const unstated = await readUnstatedLines(db, [month], settlements, stated);
   lines.push(...unstated.map((line) => ({ line, sum: undefined })));
   // An invoice's line without a currency is left out if the invoice has one with a currency.
   const withCurrency = lines.filter(({ line }) => line.currency !== null);

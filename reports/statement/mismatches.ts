@@ -6,24 +6,16 @@ import type { Mismatch } from '../../src/ledger/queries/findings/mismatches.ts';
 import { type ExactDecimal, formatAmount, ZERO } from '../../src/money/decimal.ts';
 import { Totals } from '../../src/money/sum.ts';
 import { parseUnits } from '../../src/money/units.ts';
-import { byCause, CLAIM_COLUMN, effectSums, MISMATCH_COLUMNS, mismatchRows } from '../mismatches.ts';
+import { columnsOf } from '../columns.ts';
+import { byCause, effectSums, mismatchRows } from '../mismatches.ts';
 import type { Column, Report, Row } from '../model.ts';
 import type { SeveritySummary, WrittenOffSum } from './model.ts';
 
-/** The columns in order: what people read first, what they fill in, their claim. */
-const ON_PAPER = 'severity cause invoice_number message effect amount currency status note claim code';
-/** The columns after these, of which `message` says the same. */
-const OFF_PAPER = 'order_id reference_id field measured_in expected actual difference id';
-const NOTE: Column = { name: 'note', type: 'wide' };
-/** What the figures are in, next to them: the currency again, or the unit. */
-const MEASURED_IN: Column = { name: 'measured_in', type: 'text' };
-const AVAILABLE: readonly Column[] = [...MISMATCH_COLUMNS, CLAIM_COLUMN, NOTE, MEASURED_IN];
-const columnsNamed = (names: string) =>
-  names.split(' ').map((name) => AVAILABLE.find((column) => column.name === name)!);
-const COLUMNS: readonly Column[] = [
-  ...columnsNamed(ON_PAPER),
-  ...columnsNamed(OFF_PAPER).map((column) => ({ ...column, isOffPaper: true })),
-];
+/** What people read first, what they fill in, their claim. */
+const ON_PAPER = columnsOf('severity cause invoice_number message effect amount currency* status note claim code');
+/** `message` says the same as these. `measured_in`: what the figures are in, the currency again or the unit. */
+const OFF_PAPER = columnsOf('order_id reference_id field measured_in expected actual difference:measure id');
+const COLUMNS = [...ON_PAPER, ...OFF_PAPER.map((column): Column => ({ ...column, isOffPaper: true }))];
 
 type Claims = ReadonlyMap<string, Claim>;
 

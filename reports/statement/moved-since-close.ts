@@ -1,6 +1,7 @@
 import { formatUnits, parseUnits, type Units } from '../../src/money/units.ts';
 import { ColumnTotals, columnsOf } from '../columns.ts';
 import type { Cell, Column, LongReport, PlainRow, Report, Row } from '../model.ts';
+import { rowsInPages } from '../rows.ts';
 import type { MonthMismatch } from './mismatches.ts';
 
 /** A column that says by how much another one moved since the month was closed. */
@@ -84,14 +85,10 @@ export function ordersMovedSince(closed: LongReport, today: LongReport): LongRep
   return {
     ...closed,
     columns,
-    rows: rowsOf(pages),
+    rows: rowsInPages(pages),
     pages,
     totals: () => totalsWith(closed.totals(), sums.rows()),
   };
-}
-
-async function* rowsOf(pages: () => AsyncIterable<readonly PlainRow[]>): AsyncGenerator<PlainRow> {
-  for await (const page of pages()) yield* page;
 }
 
 /** The rows of each invoice at the close and now, both sorted by number; no rows in a state that lacks the invoice. */

@@ -12,22 +12,23 @@ import { ORDER_MONEY_FIELDS, ROW_SUM_FIELDS, withFields } from '../../src/money/
 import { netOfRow, netUnits, type RowSigns } from '../../src/money/returns.ts';
 import type { Units } from '../../src/money/units.ts';
 import { controlsError } from '../../src/words/errors/controls.ts';
-import { ColumnTotals, columnsOf } from '../columns.ts';
+import { ColumnTotals, columnsOf, moneyColumns } from '../columns.ts';
 import { isShown, type OnlyCurrency } from '../filters.ts';
 import type { LongReport, PlainRow, Row } from '../model.ts';
-import { ORDER_COLUMNS } from '../orders.ts';
+import { rowsInPages } from '../rows.ts';
 import { assertControlTotal } from './control.ts';
 import { Flags } from './mismatches.ts';
 import { type LineWithOwn, type OwnSide, readPagesWithOwn } from './own-amounts.ts';
 
-const AFTER_REFERENCE = columnsOf('delivered_on district');
-const OWN_COLUMNS = columnsOf('own_cod own_delivery_fee book_cod agreed_fee own_net difference flags');
-const orderColumns = (...names: string[]) => names.map((name) => ORDER_COLUMNS.find((column) => column.name === name)!);
-/** These three stay in view and are on every printed page: an amount is of no use without its currency. */
-const FIRST = orderColumns('invoice_number', 'order_id', 'currency');
-const REFERENCE = orderColumns('reference_id');
-const OTHERS = ORDER_COLUMNS.filter((column) => ![...FIRST, ...REFERENCE].includes(column));
-const COLUMNS = [...FIRST, ...REFERENCE, ...AFTER_REFERENCE, ...OTHERS, ...OWN_COLUMNS];
+/** The first three stay in view and are on every printed page: an amount is of no use without its currency. */
+const COLUMNS = [
+  ...columnsOf(
+    'invoice_number order_id* currency* reference_id delivered_on district',
+    'workflow delivery_state payment_state',
+  ),
+  ...moneyColumns([...ORDER_MONEY_FIELDS, 'net']),
+  ...columnsOf('own_cod own_delivery_fee book_cod agreed_fee own_net difference flags'),
+];
 
 export interface OrderTableRequest {
   readonly context: CheckContext;
@@ -65,7 +66,7 @@ export function orderTable(request: OrderTableRequest): LongReport {
     title: 'Orders',
     period: month,
     columns: COLUMNS,
-    rows: rows(),
+    rows: rowsInPages(pages),
     pages,
     totals: () => {
       // A column that cannot have amounts has no total.
@@ -80,10 +81,6 @@ export function orderTable(request: OrderTableRequest): LongReport {
     },
     notes,
   };
-
-  async function* rows(): AsyncGenerator<PlainRow> {
-    for await (const page of pages()) yield* page;
-  }
 
   async function* pages(): AsyncGenerator<readonly PlainRow[]> {
     // How COD and fee of a RETURN order count on the courier's invoices, and how those of an order count for us.

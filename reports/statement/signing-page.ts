@@ -67,7 +67,7 @@ function inBlocks(currencies: readonly string[]): string[][] {
 }
 
 /** The balance's amounts as lines, without what is zero in every currency. */
-function linesOf<F extends Figure>(blocks: readonly BalanceBlock[], figures: readonly F[]): PageLine[] {
+function linesOf(blocks: readonly BalanceBlock[], figures: readonly Figure[]): PageLine[] {
   const lines = figures.map((figure): PageLine => {
     return { figure, count: null, amounts: new Map(blocks.map((block) => [block.currency, block[figure]])) };
   });

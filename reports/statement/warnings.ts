@@ -53,19 +53,11 @@ function movedSinceClose(mismatches: readonly Mismatch[], month: string): Statem
 
 /** The reason, with the money in one currency; null if it is about money in others alone. */
 function inCurrency(why: Sentence, currency: string): Sentence | null {
-  if (isWithRemedy(why)) {
-    const inner = inCurrency(why.why, currency);
+  if (why.id === 'with-remedy') {
+    const inner = inCurrency((why as RemedySentence).why, currency);
     return inner && { ...why, why: inner };
   }
-  if (!isNotCompared(why)) return why;
-  const money = why.money.filter((amount) => amount.currency === currency);
+  if (why.id !== 'not-compared') return why;
+  const money = (why as NotComparedSentence).money.filter((amount) => amount.currency === currency);
   return money.length === 0 ? null : { ...why, money };
-}
-
-function isWithRemedy(why: Sentence): why is RemedySentence {
-  return why.id === 'with-remedy';
-}
-
-function isNotCompared(why: Sentence): why is NotComparedSentence {
-  return why.id === 'not-compared';
 }

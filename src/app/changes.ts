@@ -1,4 +1,4 @@
-import { type Moved, movedFigure, movedFigures } from '../../reports/changes/index.ts';
+import { type Moved, movedFigure, movedFigures } from '../../reports/changes.ts';
 import { UsageError } from '../base/errors.ts';
 import { groupBy } from '../base/group.ts';
 import { numberText } from '../base/number-texts.ts';

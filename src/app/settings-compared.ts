@@ -32,21 +32,22 @@ export interface ComparedSettings {
 export async function compareSettings(reader: LedgerReader, config: Config): Promise<ComparedSettings> {
   const db = wholeLedger(reader);
   const { ledgerCouriers, record, tables } = await placeCouriers(db, config);
-  const couriers: Record<string, SettingsRecord['couriers'][string]> = {};
   const ledgerKeys = ledgerCouriers.map(({ key }) => key);
-  for (const key of new Set([...ledgerKeys, ...Object.keys(record?.couriers ?? {}), ...tables.keys()])) {
+  const wantedOf = async (key: string) => {
     const onRecord = record?.couriers[key];
     const table = tables.get(key);
-    if (table) {
-      couriers[key] = courierRecord(table.settings, onRecord);
-    } else if (ledgerKeys.includes(key)) {
-      // Its table was taken out: its settings on record stay. If there are none, those at the top of remit.toml hold.
-      couriers[key] = onRecord ?? courierRecord(config.sole, undefined);
-    } else if (onRecord && !Object.hasOwn(config.couriers, key)) {
-      // Its table was taken out, and no documents came from it: its settings stay if receipts did. Where remit.toml has
-      // a table of its name all the same, that is another courier's by now.
-      if (await hasReceipts(db, onRecord.receipts as PayerRule)) couriers[key] = onRecord;
-    }
+    if (table) return courierRecord(table.settings, onRecord);
+    // Its table was taken out: its settings on record stay. If there are none, those at the top of remit.toml hold.
+    if (ledgerKeys.includes(key)) return onRecord ?? courierRecord(config.sole, undefined);
+    // Where remit.toml has a table of its name all the same, that is another courier's by now.
+    if (!onRecord || Object.hasOwn(config.couriers, key)) return null;
+    // No documents came from it: its settings stay if receipts did.
+    return (await hasReceipts(db, onRecord.receipts as PayerRule)) ? onRecord : null;
+  };
+  const couriers: Record<string, SettingsRecord['couriers'][string]> = {};
+  for (const key of new Set([...ledgerKeys, ...Object.keys(record?.couriers ?? {}), ...tables.keys()])) {
+    const wantedCourier = await wantedOf(key);
+    if (wantedCourier) couriers[key] = wantedCourier;
   }
   const wantedOfBooks = booksRecord(config, record?.books);
   // The tighter value of each setting of the policy holds at once; a looser one waits for a second person. Books that

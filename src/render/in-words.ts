@@ -1,5 +1,6 @@
 import type { Cell, Column, Report, Row } from '../../reports/model.ts';
 import type { GridCell } from '../../reports/page.ts';
+import { mapRows } from '../../reports/rows.ts';
 import { countGrouped } from '../base/counted.ts';
 import { instantForPeople } from '../base/instant.ts';
 import { formatGrouped } from '../money/decimal.ts';
@@ -51,7 +52,7 @@ export function inWords(report: Report, language: Language = ENGLISH): SaidRepor
       name: column.name === UNIT && language.code !== ENGLISH.code ? UNIT_WORD : column.name,
       title: heading(column),
     })),
-    rows: Array.isArray(report.rows) ? rowsInWords(report.rows, language) : rowsAsRead(report.rows, language),
+    rows: mapRows(report.rows, (row) => rowInWords(row, language)),
     totals: () => rowsInWords(report.totals(), language),
     notes: () => report.notes().map(language.say),
   };
@@ -59,10 +60,6 @@ export function inWords(report: Report, language: Language = ENGLISH): SaidRepor
 
 export function rowsInWords(rows: readonly Row[], language: Language): SaidRow[] {
   return rows.map((row) => rowInWords(row, language));
-}
-
-async function* rowsAsRead(rows: Report['rows'], language: Language): AsyncGenerator<SaidRow> {
-  for await (const row of rows) yield rowInWords(row, language);
 }
 
 function rowInWords(row: Row, language: Language): SaidRow {

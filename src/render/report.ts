@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { type ListName, listReport } from '../../reports/lists.ts';
 import type { Report, Row } from '../../reports/model.ts';
 import { textsInPlaceOfNumbers } from '../../reports/payout-numbers.ts';
+import { mapRows } from '../../reports/rows.ts';
 import { inZone } from '../base/day.ts';
 import type { LanguageCode } from '../words/index.ts';
 import { csvText } from './csv.ts';
@@ -62,10 +63,7 @@ function inItsZone(report: Report): Report {
     const times = names.map((name) => [name, typeof row[name] === 'string' ? inZone(row[name], timeZone) : row[name]]);
     return { ...row, ...Object.fromEntries(times) };
   };
-  async function* rowsInZone(): AsyncGenerator<Row> {
-    for await (const row of rows) yield rowInZone(row);
-  }
-  return { ...report, rows: Array.isArray(rows) ? rows.map(rowInZone) : rowsInZone() };
+  return { ...report, rows: mapRows(rows, rowInZone) };
 }
 
 /** Writes a report to a stream while its rows are read, and leaves the stream open. A broken pipe ends it silently. */

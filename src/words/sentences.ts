@@ -1,6 +1,6 @@
 import type { AgeingNote } from '../../reports/ageing.ts';
 import type { ForecastSentence } from '../../reports/cash-forecast.ts';
-import type { ChangesNote } from '../../reports/changes/index.ts';
+import type { ChangesNote } from '../../reports/changes.ts';
 import type { ChargesNote } from '../../reports/charges.ts';
 import type { ClaimNote, ClaimReceived, ClaimSentence, ClaimWhat } from '../../reports/claim/sentences.ts';
 import type { CustodyNote } from '../../reports/custody.ts';

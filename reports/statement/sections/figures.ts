@@ -1,5 +1,5 @@
 import type { Sentence } from '../../../src/base/sentence.ts';
-import { type ExactDecimal, ZERO } from '../../../src/money/decimal.ts';
+import { ZERO } from '../../../src/money/decimal.ts';
 import type { Grid, GridCell, GridRow, Head, Label } from '../../page.ts';
 import type { PageLine } from '../bridge.ts';
 import type { Statement } from '../model.ts';
@@ -42,10 +42,11 @@ export const currencyHeads = (currencies: readonly string[]): Head[] =>
   currencies.map((currency) => ({ is: 'amount', title: currency }));
 
 /** What a row of figures has besides its amounts. */
-interface FigureRow extends Pick<GridRow, 'look' | 'marks'> {
+interface FigureRow extends Pick<GridRow, 'look'> {
   /** The label; if absent, that of the line's figure. */
   readonly label?: Sentence;
-  readonly cell?: (currency: string, amount: ExactDecimal) => Partial<Extract<GridCell, { amount: unknown }>>;
+  /** How a spreadsheet comes to a currency's amount, and the name of the amount's cell. */
+  readonly cell: (currency: string) => Pick<Extract<GridCell, { amount: unknown }>, 'live' | 'name'>;
 }
 
 /** A grid with a row per line and a column per currency. @param title over the labels; may be empty */
@@ -63,7 +64,7 @@ export function figureGrid(
       const cells = currencies.map((currency): GridCell => {
         // Absent: the line has nothing in the currency. Null: nobody knows, and the cell says so.
         const amount = line.amounts.has(currency) ? line.amounts.get(currency)! : ZERO;
-        return { amount, ...cell?.(currency, amount ?? ZERO) };
+        return { amount, ...cell(currency) };
       });
       return { figure: line.figure, ...row, cells: [{ says: label }, ...cells] };
     }),

@@ -5,7 +5,7 @@ import type { Config, WebhookSettings } from '../../config/index.ts';
 import { usingLedger } from '../../ledger/index.ts';
 import { readCourierNameHistory } from '../../ledger/queries/couriers.ts';
 import { webhooksError } from '../../words/errors/webhooks.ts';
-import { type Books, booksOf, usingBooks } from '../books.ts';
+import { type Books, booksOf, NO_FIGURES, usingBooks } from '../books.ts';
 import { type Courier, couriersOf, ledgerOf } from '../couriers.ts';
 import { fetchWaitingOf, keepMessages, type SignedMessage } from './keep.ts';
 
@@ -145,8 +145,7 @@ export class Inbox {
 
   async #readSenders(): Promise<void> {
     const senders = new Map<string, Sender>();
-    const use = { readOnly: true, allCouriers: true, newSettings: 'unchecked' } as const;
-    await usingBooks(this.#books, use, async ({ db }) => {
+    await usingBooks(this.#books, { ...NO_FIGURES, readOnly: true }, async ({ db }) => {
       const couriers = (await couriersOf(db, { ...this.#books.config, courier: null })).filter(
         ({ isSet, config }) => isSet && config.kind === 'api' && config.webhook.secretSource.kind !== 'none',
       );

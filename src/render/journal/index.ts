@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { accountsOf, type Journal, type JournalTransaction } from '../../../reports/journal/model.ts';
-import type { Units } from '../../money/units.ts';
+import { formatUnits, type Units } from '../../money/units.ts';
 import { csvLines, safeText } from '../csv.ts';
 import type { JournalFormat } from '../formats.ts';
 import { accountIn, type JournalSettings, refuseShared } from './settings.ts';
 import {
   beancountText,
-  decimalText,
   hledgerText,
   inBaseAlone,
   type LedgerFileOptions,
@@ -102,7 +101,7 @@ function csvRows(base: string | null): RowFormat {
 
 /** An amount in two cells, of which one is empty: positive is debit. */
 function debitAndCredit(amount: Units): [debit: string, credit: string] {
-  return [amount > 0n ? decimalText(amount) : '', amount < 0n ? decimalText(-amount) : ''];
+  return [amount > 0n ? formatUnits(amount) : '', amount < 0n ? formatUnits(-amount) : ''];
 }
 
 const CSV_ROWS: RowFormat = {
@@ -134,7 +133,7 @@ const XERO_ROWS: LimitedFormat = {
       safeText(sayReferences(transaction)),
       safeText(accountIn(settings, account)),
       safeText(settings.tax_rate),
-      decimalText(amount),
+      formatUnits(amount),
       ...TRACKING.map(() => ''),
     ]),
 };

@@ -1,3 +1,4 @@
+import { hasSameSign } from '../../../reports/journal/carrying.ts';
 import { openingTransactions } from '../../../reports/journal/journal.ts';
 import {
   accountsOf,
@@ -8,15 +9,9 @@ import {
 } from '../../../reports/journal/model.ts';
 import { addDays } from '../../base/day.ts';
 import { cleanText } from '../../base/text.ts';
-import { formatAmount } from '../../money/decimal.ts';
-import { amountOfUnits, type Units } from '../../money/units.ts';
+import { formatUnits, sizeOf, type Units } from '../../money/units.ts';
 import { say } from '../../words/index.ts';
 import { accountIn, type JournalSettings } from './settings.ts';
-
-/** A plain decimal, `-12.50`. */
-export function decimalText(units: Units): string {
-  return formatAmount(amountOfUnits(units));
-}
 
 function lineText(text: string): string {
   return cleanText(text, 200).replace(/\s+/g, ' ').trim();
@@ -70,8 +65,8 @@ export function* hledgerText(
       const last = lastPlaces?.get(key);
       const isLast = last?.transaction === transaction && last.at === at;
       const asserted = isLast ? (closing.get(key) ?? 0n) : null;
-      const amountText = (amount: Units) => `${decimalText(amount)} ${commodity(posting.currency)}`;
-      const price = posting.cost === null ? '' : ` @@ ${decimalText(posting.cost)} ${commodity(base!)}`;
+      const amountText = (amount: Units) => `${formatUnits(amount)} ${commodity(posting.currency)}`;
+      const price = posting.cost === null ? '' : ` @@ ${formatUnits(posting.cost)} ${commodity(base!)}`;
       const assertion = asserted === null ? '' : ` = ${amountText(asserted)}`;
       yield `    ${accountIn(settings, posting.account)}  ${amountText(posting.amount)}${price}${assertion}\n`;
     }
@@ -97,7 +92,7 @@ function decimalsOf(transactions: readonly JournalTransaction[], currency: strin
   for (const transaction of transactions) {
     for (const posting of postingsOf(transaction, base)) {
       if (posting.currency !== currency) continue;
-      most = Math.max(most, decimalText(posting.amount).split('.')[1]!.length);
+      most = Math.max(most, formatUnits(posting.amount).split('.')[1]!.length);
     }
   }
   return most;
@@ -146,8 +141,8 @@ export function* beancountText(
   for (const transaction of options.standsAlone ? withOpening : journal.transactions) {
     yield `\n${beancountHead(transaction)}`;
     for (const { account, amount, currency, cost } of postingsOf(transaction, base)) {
-      const price = cost === null ? '' : ` @@ ${decimalText(cost)} ${base}`;
-      yield `  ${accountIn(settings, account)}  ${decimalText(amount)} ${currency}${price}\n`;
+      const price = cost === null ? '' : ` @@ ${formatUnits(cost)} ${base}`;
+      yield `  ${accountIn(settings, account)}  ${formatUnits(amount)} ${currency}${price}\n`;
     }
   }
   if (!options.standsAlone) return;
@@ -174,7 +169,7 @@ function* beancountBalances(
       const path = `${accountIn(settings, account)}:`;
       const amount = accountLines.reduce((sum, [name, units]) => (`${name}:`.startsWith(path) ? sum + units : sum), 0n);
       // `~ 0` asserts every digit; by default beancount tolerates half a unit of the last decimal.
-      yield `${morning} balance ${accountIn(settings, account)}  ${decimalText(amount)} ~ 0 ${currency}\n`;
+      yield `${morning} balance ${accountIn(settings, account)}  ${formatUnits(amount)} ~ 0 ${currency}\n`;
     }
   }
 }
@@ -209,11 +204,10 @@ function postingsOf({ currency, lines }: JournalTransaction, base: string | null
     if (base === null || base === currency) return [{ account, currency, amount, cost: null }];
     const inBaseOnly = { account, currency: base, amount: inBase, cost: null };
     if (amount === 0n) return [inBaseOnly];
-    const worth = inBase < 0n ? -inBase : inBase;
-    const hasOtherSign = inBase > 0n ? amount < 0n : inBase < 0n && amount > 0n;
-    if (!hasOtherSign) return [{ account, currency, amount, cost: worth }];
     // A price has no sign: a worth with another sign than the amount's is a posting of its own.
-    return [{ account, currency, amount, cost: 0n }, inBaseOnly];
+    const hasOtherSign = inBase !== 0n && !hasSameSign(inBase, amount);
+    if (hasOtherSign) return [{ account, currency, amount, cost: 0n }, inBaseOnly];
+    return [{ account, currency, amount, cost: sizeOf(inBase) }];
   });
 }
 

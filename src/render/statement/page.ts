@@ -51,9 +51,9 @@ export class SheetLines {
     this.lines.push({ cells: [], pageBreak: true });
   }
 
-  /** Changes the style of the last line's cells, up to `toColumn` included, if their values pass a test, as `<0`. */
-  condition(fromColumn: number, toColumn: number, test: string, style: Style): void {
-    this.conditionOn(fromColumn, toColumn, `${columnLetters(fromColumn)}${this.row}${test}`, style);
+  /** Changes the style of a cell of the last line if its value passes a test, as `<0`. */
+  condition(column: number, test: string, style: Style): void {
+    this.conditionOn(column, column, `${columnLetters(column)}${this.row}${test}`, style);
   }
 
   /** Changes the style of the last line's cells, up to `toColumn` included, if a formula is true. */

@@ -87,7 +87,7 @@ function addGrid(page: SheetLines, grid: Grid, drawing: Drawing): void {
       (column) => heads[column]!.is === 'amount' && isNumber(cells[column]),
     );
     for (const { test, look } of row.marks ?? []) {
-      for (const column of amountColumns) page.condition(column, column, test, MARKS[look]);
+      for (const column of amountColumns) page.condition(column, test, MARKS[look]);
     }
   }
 }

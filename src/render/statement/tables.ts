@@ -3,36 +3,30 @@ import type { Statement } from '../../../reports/statement/model.ts';
 import type { Language } from '../../words/index.ts';
 import { cellTranslator, type SaidReport, type SaidRow } from '../in-words.ts';
 import type { SheetExtras } from '../report-sheet.ts';
-import { type AmountLook, amountCell, rounded } from '../workbook/amounts.ts';
-import type { SheetCell, Style } from '../workbook/model.ts';
-import { type Condition, TableRef } from '../workbook/table-ref.ts';
+import { amountCell, rounded } from '../workbook/amounts.ts';
+import type { Style } from '../workbook/model.ts';
+import { TableRef } from '../workbook/table-ref.ts';
 import type { TableRows } from '../workbook/table-rows.ts';
 import { absoluteRange, formulaText } from '../workbook/values.ts';
 import type { SaidStatement, SHEETS } from './in-language.ts';
 
 /** The Orders sheet as other sheets' formulas refer to it. Its rows are streamed, so only their sums are known. */
-class OrdersRef implements Pick<TableRef, 'sum'> {
-  readonly #orders: SaidReport;
-  readonly #sums: TableRows;
-
-  constructor(orders: SaidReport, sums: TableRows) {
-    this.#orders = orders;
-    this.#sums = sums;
-  }
-
-  sum([column = '']: readonly string[], where: readonly Condition[], decimal: string, look: AmountLook): SheetCell {
-    const { rows } = this.#sums;
-    // The only condition is one on the currency.
-    const currency = where.flatMap((condition) => ('is' in condition ? [condition.is] : []))[0] ?? '';
-    // A formula may stand for a figure only if a spreadsheet's sum gives it to the last digit.
-    if (rows === 0 || !this.#sums.gives(column, currency, decimal)) return amountCell(decimal, look);
-    const range = (name: string) => {
-      const index = this.#orders.columns.findIndex((column) => column.name === name);
-      return absoluteRange(this.#orders.title, index, { first: 2, last: rows + 1 });
-    };
-    const formula = `SUMIFS(${range(column)},${range('currency')},${formulaText(currency)})`;
-    return amountCell(decimal, look, rounded(formula, decimal));
-  }
+function ordersRef({ title, columns }: SaidReport, sums: TableRows): Pick<TableRef, 'sum'> {
+  return {
+    sum([column = ''], where, decimal, look) {
+      const { rows } = sums;
+      // The only condition is one on the currency.
+      const currency = where.flatMap((condition) => ('is' in condition ? [condition.is] : []))[0] ?? '';
+      // A formula may stand for a figure only if a spreadsheet's sum gives it to the last digit.
+      if (rows === 0 || !sums.gives(column, currency, decimal)) return amountCell(decimal, look);
+      const range = (name: string) => {
+        const index = columns.findIndex((each) => each.name === name);
+        return absoluteRange(title, index, { first: 2, last: rows + 1 });
+      };
+      const formula = `SUMIFS(${range(column)},${range('currency')},${formulaText(currency)})`;
+      return amountCell(decimal, look, rounded(formula, decimal));
+    },
+  };
 }
 
 const WRONG: Style = { fill: 'FCE4E4', colour: '9C0006' };
@@ -55,7 +49,7 @@ export function statementTables({ tables }: SaidStatement, { say }: Language, or
     ageing: ref(tables.ageing),
     invoices: ref(tables.invoices),
     mismatches: ref(tables.mismatches, tables.resolved),
-    orders: new OrdersRef(tables.orders, orders),
+    orders: ordersRef(tables.orders, orders),
     custody: ref(tables.custody),
     notInvoiced: ref(tables.notInvoiced),
   };

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { NOTHING_CHANGED } from '../../../../reports/changes/index.ts';
+import { NOTHING_CHANGED } from '../../../../reports/changes.ts';
 import type { CurrencyBlock, Dashboard } from '../../../../reports/dashboard/model.ts';
 import type { Lag } from '../../../../reports/lag.ts';
 import type { Row } from '../../../../reports/model.ts';

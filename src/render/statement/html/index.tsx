@@ -16,7 +16,7 @@ import { runStatus } from '../about.ts';
 import { inLanguage, printText, SHEETS } from '../in-language.ts';
 import { annexTable, type RowsBelow } from './annex.tsx';
 import { FirstPage } from './first-page.tsx';
-import { type PrintedSheet, printRules, STATEMENT_STYLE } from './style.ts';
+import { printRules, STATEMENT_STYLE } from './style.ts';
 
 /** Facts of the month that the first page leaves out or cuts: the details have them. */
 const FACTS: readonly string[] = ['period', 'as-of', 'warning'];
@@ -62,11 +62,10 @@ export async function* statementHtml(statement: Statement, language: Language): 
   const marginTexts = printText(worded, language);
   // The name of a sheet's CSS page, of its class, and of the slot for its content.
   const nameOf = (index: number) => `sheet${index + 1}`;
-  const printed = sheets.map(([title], index): PrintedSheet => ({ name: nameOf(index), title, ...marginTexts }));
-  const { origin } = marginTexts;
+  const printed = sheets.map(([title], index) => ({ name: nameOf(index), title }));
   // CSS in which the words are in quotes, and the two counters between them are not.
   const pages = `"${say({ id: 'workbook/page-of-pages', page: '" counter(page) "', pages: '" counter(pages) "' })}"`;
-  const css = `${STATEMENT_STYLE}${printRules(printed, { origin, pages }, language.isRightToLeft)}`;
+  const css = `${STATEMENT_STYLE}${printRules(printed, marginTexts, pages, language.isRightToLeft)}`;
   const heading = `${merchant}: ${say({ id: 'statement/heading', monthInWords: language.month(month) })}`;
   const document = (
     <DocumentPage title={heading} language={language} css={css} policy={POLICY_WITH_PICTURE}>
@@ -77,7 +76,7 @@ export async function* statementHtml(statement: Statement, language: Language): 
           <Slot name={nameOf(index)} />
         </section>
       ))}
-      <footer>{origin}</footer>
+      <footer>{marginTexts.origin}</footer>
     </DocumentPage>
   );
   yield* streamed(document, Object.fromEntries(sheets.map(([, content], index) => [nameOf(index), content])));

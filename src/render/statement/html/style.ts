@@ -1,28 +1,27 @@
 import { sentenceText } from '../../../base/text.ts';
 import type { PrintText } from '../../workbook/model.ts';
 
-/** A printed sheet: the CSS name of its page, and the texts at its head. */
-export interface PrintedSheet extends Pick<PrintText, 'about' | 'status'> {
-  readonly name: string;
-  readonly title: string;
-}
-
-/** The foot of every page: the state of the ledger, and CSS that counts the pages. */
-export interface PageFoot extends Pick<PrintText, 'origin'> {
-  readonly pages: string;
-}
-
-/** The rules of print: page 1 is A4 portrait, each sheet of the annex A4 landscape with its own head. */
-export function printRules(sheets: readonly PrintedSheet[], foot: PageFoot, isRightToLeft: boolean): string {
+/**
+ * The rules of print: page 1 is A4 portrait, each sheet of the annex A4 landscape with its own head.
+ *
+ * @param sheets the CSS name of each sheet's page, and its title
+ * @param pages CSS that counts the pages
+ */
+export function printRules(
+  sheets: readonly { readonly name: string; readonly title: string }[],
+  { about, status, origin }: PrintText,
+  pages: string,
+  isRightToLeft: boolean,
+): string {
   const [start, end] = isRightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
   const text = `font: 8pt system-ui, sans-serif; color: #444; direction: ${isRightToLeft ? 'rtl' : 'ltr'};`;
   const box = (place: string, content: string) => `@${place} { ${text} content: ${content}; }`;
-  const feet = `${box(`bottom-${start}`, cssString(foot.origin))} ${box(`bottom-${end}`, foot.pages)}`;
-  const pages = sheets.map(({ name, about, title, status }) => {
+  const feet = `${box(`bottom-${start}`, cssString(origin))} ${box(`bottom-${end}`, pages)}`;
+  const rules = sheets.map(({ name, title }) => {
     const heads = `${box(`top-${start}`, cssString(about))} ${box(`top-${end}`, cssString(`${title} · ${status}`))}`;
     return `@page ${name} { size: A4 landscape; margin: 14mm 10mm 13mm; ${heads} ${feet} }\n.${name} { page: ${name}; }\n`;
   });
-  return `@page { size: A4 portrait; margin: 11mm 14mm 12mm; ${feet} }\n${pages.join('')}`;
+  return `@page { size: A4 portrait; margin: 11mm 14mm 12mm; ${feet} }\n${rules.join('')}`;
 }
 
 /** How the statement looks, on a screen and on paper. Sizes are in points: it is made to be printed. */

@@ -1,21 +1,24 @@
-import { dayIn } from '../../src/base/day.ts';
-import { type InvoiceVersion, readPresences, readVersionsOf } from '../../src/ledger/queries/invoices/changes.ts';
-import { VERSION_FIELDS } from '../../src/ledger/queries/invoices/vanished.ts';
-import { readOrderRestatements } from '../../src/ledger/queries/orders/restatements.ts';
-import type { LedgerReader } from '../../src/ledger/queries/snapshot.ts';
-import type { PeriodCloseTable } from '../../src/ledger/schema.ts';
-import { formatAmount, parseAmount } from '../../src/money/decimal.ts';
-import { ORDER_MONEY_FIELDS } from '../../src/money/fields.ts';
-import { columnsOf } from '../columns.ts';
-import type { ReportContext } from '../context.ts';
-import { fits } from '../filters.ts';
-import type { Report, Row, Unit } from '../model.ts';
-import { syncedMonths } from '../notes.ts';
+import { dayIn } from '../src/base/day.ts';
+import { type InvoiceVersion, readPresences, readVersionsOf } from '../src/ledger/queries/invoices/changes.ts';
+import { VERSION_FIELDS } from '../src/ledger/queries/invoices/vanished.ts';
+import { readOrderRestatements } from '../src/ledger/queries/orders/restatements.ts';
+import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
+import type { PeriodCloseTable } from '../src/ledger/schema.ts';
+import { formatAmount, parseAmount } from '../src/money/decimal.ts';
+import { ORDER_MONEY_FIELDS } from '../src/money/fields.ts';
+import { columnsOf, rowIn } from './columns.ts';
+import type { ReportContext } from './context.ts';
+import { fits } from './filters.ts';
+import type { Report, Row, Unit } from './model.ts';
+import { syncedMonths } from './notes.ts';
 
 const COLUMNS = columnsOf(
   'what invoice_number order_id currency* field before',
   'after difference:measure unit seen_at before_sha256 after_sha256',
 );
+
+type Close = Pick<PeriodCloseTable, 'period' | 'at'>;
+
 /** The time from which changes are counted, and whether there is any change. */
 export type ChangesNote =
   | { id: 'nothing-changed' }
@@ -23,7 +26,6 @@ export type ChangesNote =
   | { id: 'changes-since-close'; month: string; on: string };
 
 export const NOTHING_CHANGED: ChangesNote = { id: 'nothing-changed' };
-const EMPTY: Row = Object.fromEntries(COLUMNS.map(({ name }) => [name, null]));
 
 /**
  * What the courier restated on the months' invoices: every figure before and after, with both documents.
@@ -32,7 +34,7 @@ const EMPTY: Row = Object.fromEntries(COLUMNS.map(({ name }) => [name, null]));
  */
 export async function changes(
   { db, settings, periods, period, filters = {} }: ReportContext,
-  since: Pick<PeriodCloseTable, 'period' | 'at'> | null = null,
+  since: Close | null = null,
 ): Promise<Report> {
   const { months, notes } = await syncedMonths({ db, settings, periods });
   const rows = [
@@ -51,7 +53,7 @@ export async function changes(
   };
 }
 
-function sinceNote(since: Pick<PeriodCloseTable, 'period' | 'at'> | null, zone: string): ChangesNote {
+function sinceNote(since: Close | null, zone: string): ChangesNote {
   if (since === null) return { id: 'changes-from-first-sight' };
   return { id: 'changes-since-close', month: since.period, on: dayIn(since.at, zone) };
 }
@@ -67,34 +69,33 @@ async function restatedInvoices(db: LedgerReader, months: readonly string[]): Pr
     const documents = { seen_at, before_sha256: before.sha256, after_sha256: after.sha256 };
     const figures = movedFigures(before, after);
     for (const figure of figures) {
-      rows.push({ ...EMPTY, what: 'restated', invoice_number, ...cells(figure), ...documents });
+      rows.push(rowIn(COLUMNS, { what: 'restated', invoice_number, ...cells(figure), ...documents }));
     }
     // Other rows with the same sums are a restatement too.
-    if (figures.length === 0) rows.push({ ...EMPTY, what: 'restated', invoice_number, field: 'rows', ...documents });
+    if (figures.length === 0) {
+      rows.push(rowIn(COLUMNS, { what: 'restated', invoice_number, field: 'rows', ...documents }));
+    }
   }
   return rows;
 }
 
 /** Invoices that the courier no longer lists, or lists again. */
 async function vanishedOrBack(db: LedgerReader, months: readonly string[]): Promise<Row[]> {
-  return (await readPresences(db, months)).map(({ invoice_number, seen_at, present }) => ({
-    ...EMPTY,
-    what: present === 1 ? 'back' : 'vanished',
-    invoice_number,
-    seen_at,
-  }));
+  return (await readPresences(db, months)).map(({ present, ...about }) => {
+    return rowIn(COLUMNS, { what: present === 1 ? 'back' : 'vanished', ...about });
+  });
 }
 
 async function restatedOrders(db: LedgerReader, months: readonly string[]): Promise<Row[]> {
   return (await readOrderRestatements(db, months)).flatMap(({ before, after, currency, ...about }) =>
     ORDER_MONEY_FIELDS.flatMap((field) => {
       const figure = movedFigure(field, currency, formatAmount(before[field]), formatAmount(after[field]));
-      return figure ? [{ ...EMPTY, what: 'order restated', ...about, ...cells(figure) }] : [];
+      return figure ? [rowIn(COLUMNS, { what: 'order restated', ...about, ...cells(figure) })] : [];
     }),
   );
 }
 
-function cells(moved: Moved): Row {
+function cells(moved: Moved) {
   const unit: Unit = moved.currency === null ? 'count' : 'money';
   return { ...moved, unit };
 }

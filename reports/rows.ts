@@ -1,0 +1,18 @@
+import type { LongReport, PlainRow } from './model.ts';
+
+/** Changes each row of a report: at once if all are in memory, otherwise when it is read. */
+export function mapRows<T, U>(
+  rows: Iterable<T> | AsyncIterable<T>,
+  change: (row: T) => U,
+): readonly U[] | AsyncIterable<U> {
+  return Symbol.asyncIterator in rows ? changedWhenRead(rows, change) : Array.from(rows, (row) => change(row));
+}
+
+export async function* changedWhenRead<T, U>(rows: AsyncIterable<T>, change: (row: T) => U): AsyncGenerator<U> {
+  for await (const row of rows) yield change(row);
+}
+
+/** A long report's rows one by one. */
+export async function* rowsInPages(pages: LongReport['pages']): AsyncGenerator<PlainRow> {
+  for await (const page of pages()) yield* page;
+}
