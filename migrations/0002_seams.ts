@@ -3,7 +3,6 @@ import { type Kysely, type Migration, sql } from 'kysely';
 import type { MigrationDialect } from './dialect.ts';
 import { addColumn, type ColumnSpec, createTable, perCourier, type Tables } from './tables.ts';
 import { monthViews } from './views/months.ts';
-import type { Views } from './views/view.ts';
 
 /** The tables that 1.1.0 adds. */
 const TABLES: Tables = perCourier({
@@ -42,12 +41,6 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, Extract<ColumnSpe
  */
 const RETURNED = ['AWAITING_RETURN', 'CANCELLED'];
 
-/** The one view that 1.1.0 makes anew. */
-function viewsOf(dialect: MigrationDialect): Views {
-  const { returns } = monthViews(dialect, RETURNED);
-  return { returns: returns! };
-}
-
 /** Adds what 1.1.0 keeps besides the tables and columns of 1.0.0, and makes the view `returns` anew. */
 export function seams(dialect: MigrationDialect): Migration {
   return {
@@ -59,10 +52,9 @@ export function seams(dialect: MigrationDialect): Migration {
             await addColumn(db, dialect, `${table}.${column}`, type);
         }
       });
-      for (const [name, query] of Object.entries(viewsOf(dialect))) {
-        await db.schema.dropView(name).ifExists().execute();
-        await sql`create view ${sql.table(name)} as ${query}`.execute(db);
-      }
+      const { returns } = monthViews(dialect, RETURNED);
+      await db.schema.dropView('returns').ifExists().execute();
+      await sql`create view "returns" as ${returns}`.execute(db);
     },
   };
 }

@@ -1,14 +1,17 @@
 import type { LongReport, PlainRow } from './model.ts';
 
-/** Changes each row of a report: at once if all are in memory, otherwise when it is read. */
+/** Changes each row of a report: at once if they are an array, otherwise each when it is read. */
 export function mapRows<T, U>(
   rows: Iterable<T> | AsyncIterable<T>,
   change: (row: T) => U,
 ): readonly U[] | AsyncIterable<U> {
-  return Symbol.asyncIterator in rows ? changedWhenRead(rows, change) : Array.from(rows, (row) => change(row));
+  return Array.isArray(rows) ? rows.map((row) => change(row)) : changedWhenRead(rows, change);
 }
 
-export async function* changedWhenRead<T, U>(rows: AsyncIterable<T>, change: (row: T) => U): AsyncGenerator<U> {
+export async function* changedWhenRead<T, U>(
+  rows: Iterable<T> | AsyncIterable<T>,
+  change: (row: T) => U,
+): AsyncGenerator<U> {
   for await (const row of rows) yield change(row);
 }
 

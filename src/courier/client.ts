@@ -235,8 +235,8 @@ export class Client {
    */
   walkOrderBook(knownId: KnownId, onPage: OnAnyPage<CutPage>, newIds?: () => WalkedIds): Promise<Walk> {
     const fetchPage = (url: string) => this.#cutPage(url, knownId);
-    const source = { first: this.#firstPage(operations.orders, {}), fetchPage, idOf: cutOrderId, ahead: this.#ahead };
-    return walkList({ ...source, newIds }, onPage);
+    const first = this.#firstPage(operations.orders, {});
+    return walkList({ first, fetchPage, idOf: cutOrderId, ahead: this.#ahead, newIds }, onPage);
   }
 
   /** One page of the order book, from 1, as {@link walkOrderBook} reads each. */

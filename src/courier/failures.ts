@@ -1,19 +1,7 @@
 import { megabytes } from '../api/json.ts';
 import { ApiError, ContractError } from '../base/errors.ts';
 import { Transient } from './retry.ts';
-import {
-  type AttemptFailed,
-  type HttpRequest,
-  MAX_BODY_BYTES,
-  MAX_RATIO,
-  NOT_HTTP,
-  PROXY_ANSWER,
-  PROXY_DENIED,
-  TIMED_OUT,
-  TOO_DENSE,
-  TOO_LARGE,
-  UNKNOWN_ENCODING,
-} from './transport.ts';
+import { type AttemptFailed, type HttpRequest, MAX_BODY_BYTES, MAX_RATIO, PROXY_ANSWER } from './transport.ts';
 
 /**
  * The error to throw for an attempt without a whole answer: {@link Transient} if another attempt may succeed.
@@ -42,16 +30,16 @@ function refusal({ code, received }: AttemptFailed): { what: string; hint: strin
   const smaller =
     'Ask for smaller pages (page_size in remit.toml), or ask the delivery company why the answer is so large.';
   switch (code) {
-    case TOO_LARGE:
+    case 'TOO_LARGE':
       return received > MAX_BODY_BYTES
         ? { what: `answered with more than ${most}; the rest was not read, and nothing kept`, hint: smaller }
         : { what: `answered ${bytesText(received)} that unpack to more than ${most}; nothing was kept`, hint: smaller };
-    case TOO_DENSE:
+    case 'TOO_DENSE':
       return {
         what: `answered ${bytesText(received)} that unpack to more than ${MAX_RATIO} times as much; nothing was kept`,
         hint: 'No honest answer is so empty: ask the delivery company, or the owner of the proxy in between, what it sends.',
       };
-    case UNKNOWN_ENCODING:
+    case 'UNKNOWN_ENCODING':
       return {
         what: 'answered in a compression that was not asked for',
         hint: 'Ask the delivery company, or the owner of the proxy in between, to answer plainly or in gzip.',
@@ -90,7 +78,7 @@ interface KnownFailure extends Cause {
 const CHECK_URL = 'check the base URL (REMIT_API_URL or api_url in remit.toml)';
 const LATER = 'run the same command again later: what is done is kept';
 
-/** By the code of Node, OpenSSL or undici. The first match counts; the last one matches everything. */
+/** By the code of {@link AttemptFailed}. The first match counts; the last one matches everything. */
 const KNOWN_FAILURES: readonly KnownFailure[] = [
   {
     codes: /^ENOTFOUND$/,
@@ -159,7 +147,7 @@ const KNOWN_FAILURES: readonly KnownFailure[] = [
     repeat: 'reads',
   },
   {
-    codes: new RegExp(`^${NOT_HTTP}$`),
+    codes: /^NOT_HTTP$/,
     what: '{host} answered something that is not HTTP',
     hint: `Check whether it wants https, and ${CHECK_URL}.`,
     repeat: 'reads',
@@ -171,7 +159,7 @@ const KNOWN_FAILURES: readonly KnownFailure[] = [
     repeat: 'nothing',
   },
   {
-    codes: new RegExp(`^${TIMED_OUT}$`),
+    codes: /^TIMED_OUT$/,
     what: '{host} sent no whole answer in time',
     hint: `Check the network connection, raise timeout_seconds in remit.toml, or ${LATER}.`,
     repeat: 'reads',
@@ -193,7 +181,7 @@ const KNOWN_FAILURES: readonly KnownFailure[] = [
 /** Why an attempt to reach `host` brought no answer, or that a proxy is at fault. */
 function causeOf(failed: AttemptFailed, host: string): Cause {
   const { code } = failed;
-  if (code === PROXY_DENIED) return deniedBy(proxies()[0]?.host ?? '', failed.cause as Error);
+  if (code === 'PROXY_DENIED') return deniedBy(proxies()[0]?.host ?? '', failed.cause as Error);
   const proxy = proxyAtFault(failed.cause);
   const { what, hint, repeat } = KNOWN_FAILURES.find(({ codes }) => codes.test(code))!;
   if (proxy === null) return { what: what.replace('{host}', () => host), hint, repeat };
@@ -227,15 +215,16 @@ function proxyAtFault(error: unknown): string | null {
   const { hostname, address, port } = firstOf(error) as { hostname?: string; address?: string; port?: number };
   const found = proxies().find((proxy) =>
     hostname === undefined
-      ? port !== undefined && String(port) === (proxy.port || '80') && isAddressOf(address, proxy.hostname)
+      ? port !== undefined && String(port) === (proxy.port || '80') && mayBeAddressOf(address, proxy.hostname)
       : hostname === proxy.hostname,
   );
   return found?.host ?? null;
 }
 
-/** Whether an address may be the proxy's: yes, if the proxy is given by name. */
-function isAddressOf(address: string | undefined, hostname: string): boolean {
-  return /^[0-9.]+$|^\[/.test(hostname) ? hostname.replace(/^\[|\]$/g, '') === address : true;
+/** Whether an address may be that of `hostname`: the addresses of a host that is given by name are not known here. */
+function mayBeAddressOf(address: string | undefined, hostname: string): boolean {
+  const isByName = !/^[0-9.]+$|^\[/.test(hostname);
+  return isByName || hostname.replace(/^\[|\]$/g, '') === address;
 }
 
 /** The error itself, or its first one if several addresses were tried. */

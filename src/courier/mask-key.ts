@@ -26,8 +26,8 @@ function maskTexts(value: unknown, apiKey: string): unknown {
 
 /** Masks the key in a text: plain, escaped, or cut off by the `…` of a shortened text. */
 export function maskKey(text: string, apiKey: string): string {
+  if (apiKey.length < SHORTEST_PART) return text;
   let masked = text;
-  if (apiKey.length < SHORTEST_PART) return masked;
   for (const form of new Set([apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey)])) {
     masked = masked.replaceAll(form, MASKED_KEY);
     for (let length = form.length - 1; length >= SHORTEST_PART; length--) {

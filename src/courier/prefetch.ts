@@ -48,16 +48,13 @@ export class Prefetch<P extends AnyPage> {
    */
   next(): Promise<Fetched<P>> {
     this.#number++;
-    return (this.#queue.shift() as { page: Promise<Fetched<P>> }).page;
+    return this.#queue.shift()!.page;
   }
 
   /** Requests the page that this one names, and those predicted after it. Returns at once. */
   requestAfter(page: P): void {
     const { items, next } = page;
-    if (next === null) {
-      this.#queue = [];
-      return;
-    }
+    if (next === null) return;
     if (this.#number === 1) {
       this.#urlOf = numberedUrl(this.#first, next);
       this.#itemsOnFirst = items.length;
@@ -82,13 +79,13 @@ export class Prefetch<P extends AnyPage> {
   }
 
   #request(url: string): void {
-    const page = this.#fetchPage(url).catch((error: unknown) => {
+    const page = this.#fetchPage(url).catch((error: unknown): typeof GONE => {
       if (url !== this.#first && error instanceof ApiError && error.status === 404) return GONE;
       throw error;
     });
     // Avoids an unhandled rejection before `next` awaits it.
     page.catch(() => {});
-    this.#queue.push({ url, page: page as Promise<Fetched<P>> });
+    this.#queue.push({ url, page });
   }
 }
 

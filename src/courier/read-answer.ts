@@ -81,7 +81,6 @@ function parseBody<D>(received: Received, request: HttpRequest, parse: (body: Bu
   const { body, status } = received;
   if (body.length === 0 && request.method !== 'GET') return undefined;
   const where = `${request.method} ${request.url}`;
-  const type = (firstValue(received.headers['content-type']) ?? '').toLowerCase();
   try {
     return parse(body);
   } catch (error) {
@@ -89,6 +88,7 @@ function parseBody<D>(received: Received, request: HttpRequest, parse: (body: Bu
       throw new ContractError(`${where} answered ${error.message}`, error.hint, { body });
     if (!(error instanceof SyntaxError)) throw error;
   }
+  const type = (firstValue(received.headers['content-type']) ?? '').toLowerCase();
   if (type !== '' && !/[/+]json\b/.test(type)) {
     const kind = type.includes('html') ? 'HTML' : cleanText(type.split(';')[0] as string, 60);
     throw new NotJsonError(

@@ -9,10 +9,7 @@ export class Transient extends Error {
   /** Whether the request certainly changed nothing on the server: it did not arrive, or was rejected unread. */
   readonly isUntouched: boolean;
 
-  constructor(
-    giveUp: (attempts: number) => RemitError,
-    options: { afterMs?: number | null; isUntouched?: boolean } = {},
-  ) {
+  constructor(giveUp: Transient['giveUp'], options: Partial<Pick<Transient, 'afterMs' | 'isUntouched'>> = {}) {
     super('transient');
     this.giveUp = giveUp;
     this.afterMs = options.afterMs ?? null;

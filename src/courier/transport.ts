@@ -42,8 +42,9 @@ export const MAX_RATIO = 256;
 const SMALL_BYTES = 1024 * 1024;
 
 /**
- * Why an attempt brought no whole answer. `code` is Node's or undici's, one of those below, `STOPPED` if the caller
- * stopped it, or `UNKNOWN` for an error without a code.
+ * Why an attempt brought no whole answer. `code` is Node's or undici's, or one that they do not have: `NOT_HTTP`,
+ * `PROXY_DENIED`, `TIMED_OUT`, `TOO_LARGE`, `TOO_DENSE` (it unpacks to more than MAX_RATIO times its size),
+ * `UNKNOWN_ENCODING`, `STOPPED` if the caller stopped it, `UNKNOWN` for an error without a code.
  */
 export class AttemptFailed extends Error {
   readonly code: string;
@@ -56,14 +57,6 @@ export class AttemptFailed extends Error {
     this.received = options.received ?? 0;
   }
 }
-
-/** Codes of {@link AttemptFailed} that Node and undici do not have. */
-export const NOT_HTTP = 'NOT_HTTP';
-export const PROXY_DENIED = 'PROXY_DENIED';
-export const TIMED_OUT = 'TIMED_OUT';
-export const TOO_LARGE = 'TOO_LARGE';
-export const TOO_DENSE = 'TOO_DENSE';
-export const UNKNOWN_ENCODING = 'UNKNOWN_ENCODING';
 
 /** undici's message when a proxy refuses a connection; it has no code. */
 export const PROXY_ANSWER = /^Proxy response \((\d+)\)/;
@@ -99,7 +92,7 @@ export async function send(
     abort.abort();
   };
   const onStop = () => end('STOPPED');
-  const timer = setTimeout(() => end(TIMED_OUT), Math.max(1, limits.timeoutMs));
+  const timer = setTimeout(() => end('TIMED_OUT'), Math.max(1, limits.timeoutMs));
   limits.stop.addEventListener('abort', onStop);
   if (limits.stop.aborted) onStop();
   try {
@@ -110,7 +103,7 @@ export async function send(
     // The body is read whole: the default, a pause after each 64 KB, would only leave the connection idle.
     const highWaterMark = MAX_BODY_BYTES;
     const answer = await connections.request({ origin, path, method, headers, body, signal, highWaterMark });
-    const bytes = await readBytes(answer.body);
+    const bytes = await readBytes(answer.body, MAX_BODY_BYTES);
     return {
       status: answer.statusCode,
       headers: answer.headers,
@@ -125,14 +118,14 @@ export async function send(
   }
 }
 
-/** Reads a body to its end. Closes the connection when it exceeds the limit. */
-async function readBytes(body: AsyncIterable<Buffer>): Promise<Buffer> {
+/** Reads a body to its end. @throws AttemptFailed when it has more bytes than `most`; the connection is closed then */
+async function readBytes(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   // Leaving the loop early destroys the stream, and with it the connection.
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new AttemptFailed(TOO_LARGE, { received: size });
+    if (size > most) throw new AttemptFailed('TOO_LARGE', { received: size });
     chunks.push(chunk);
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, size);
@@ -140,22 +133,22 @@ async function readBytes(body: AsyncIterable<Buffer>): Promise<Buffer> {
 
 async function decompress(bytes: Buffer, encoding: string | string[] | undefined): Promise<Buffer> {
   if (encoding === undefined || encoding === 'identity') return bytes;
-  if (encoding !== 'gzip') throw new AttemptFailed(UNKNOWN_ENCODING);
+  if (encoding !== 'gzip') throw new AttemptFailed('UNKNOWN_ENCODING');
   const mostByRatio = Math.max(SMALL_BYTES, bytes.length * MAX_RATIO);
   try {
     return await promisify(gunzip)(bytes, { maxOutputLength: Math.min(MAX_BODY_BYTES, mostByRatio) });
   } catch (error) {
     const code = codeOf(error);
     if (code !== 'ERR_BUFFER_TOO_LARGE') throw new AttemptFailed(code, { cause: error });
-    throw new AttemptFailed(mostByRatio < MAX_BODY_BYTES ? TOO_DENSE : TOO_LARGE, { received: bytes.length });
+    throw new AttemptFailed(mostByRatio < MAX_BODY_BYTES ? 'TOO_DENSE' : 'TOO_LARGE', { received: bytes.length });
   }
 }
 
 /** The code of a network error; that of the first if several addresses were tried. */
 function codeOf(error: unknown): string {
   const { name, message, code, errors, cause } = error as Error & { code?: unknown; errors?: unknown[] };
-  if (name === 'HTTPParserError') return NOT_HTTP;
-  if (PROXY_ANSWER.test(message ?? '')) return PROXY_DENIED;
+  if (name === 'HTTPParserError') return 'NOT_HTTP';
+  if (PROXY_ANSWER.test(message ?? '')) return 'PROXY_DENIED';
   if (typeof code === 'string' && code !== '') return code;
   if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   return typeof cause === 'object' && cause !== null ? codeOf(cause) : 'UNKNOWN';
@@ -177,17 +170,8 @@ export async function fetchLogo(logoUrl: string, baseUrl: string): Promise<Buffe
     const url = new URL(logoUrl, baseUrl);
     if (url.protocol !== 'https:' && url.origin !== new URL(baseUrl).origin) return null;
     const answer = await fetchOnce(url, { signal: AbortSignal.timeout(LOGO_TIMEOUT_MS) });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (answer.statusCode !== 200 || size > MAX_LOGO_BYTES) {
-        answer.body.destroy();
-        return null;
-      }
-      chunks.push(chunk);
-    }
-    const picture = Buffer.concat(chunks);
+    // Of an answer that brings no logo no byte is read.
+    const picture = await readBytes(answer.body, answer.statusCode === 200 ? MAX_LOGO_BYTES : 0);
     return [PNG, JPEG].some((magic) => picture.subarray(0, magic.length).equals(magic)) ? picture : null;
   } catch {
     return null;

@@ -46,10 +46,8 @@ export interface WalkedIds {
  * Receives every page in order, with the number of its walk, from 1, and is awaited. After a complete walk, items that
  * only an earlier walk showed are no longer in the list.
  */
-export type OnPage<T> = (page: Page<T>, walk: number) => Promise<void> | void;
-
-/** {@link OnPage} for pages of any kind. */
 export type OnAnyPage<P> = (page: P, walk: number) => Promise<void> | void;
+export type OnPage<T> = OnAnyPage<Page<T>>;
 
 const MAX_WALKS = 3;
 /** A list that grows during the walk may show a page with nothing new, but not this many in a row. */
@@ -132,9 +130,10 @@ async function walkOnce<P extends AnyPage>(
   const count = last === GONE ? null : last.count;
   // Without a stated count only a list of one page is surely whole.
   const agrees = count === null ? endCheck.pages === 1 : count === ids.size;
-  const isWhole = counts.size === 1 && page !== GONE && fault === null;
-  // If no page stated a count and none was missing, only a second walk can prove that this one saw all.
-  return { complete: agrees && isWhole, statesNoCount: count === null && isWhole, statedCount: count, ids, fault };
+  // All pages stated the same count, or none did, and the walk came to the end of the list.
+  const isSteady = counts.size === 1 && page !== GONE && fault === null;
+  // A steady walk without a count may have seen all: only a second walk can prove it.
+  return { complete: agrees && isSteady, statesNoCount: count === null && isSteady, statedCount: count, ids, fault };
 }
 
 /** Finds out, page by page, whether a list comes to an end. */

@@ -54,23 +54,19 @@ export type Options<Input, Defaulted extends PropertyKey> = {
   readonly courier?: string | undefined;
 };
 
+/** The only argument of a method; it may be left out where every option may be: where `object extends Given`. */
+type Argument<Given> = object extends Given ? [options?: Given] : [options: Given];
+
 /**
  * A command as a method: its options, and what its `--json` prints. With `dryRun` it shows what it would do; `Preview`
- * is `never` for a command without it. Where `object extends Given`, every option may be left out, so `options` may be.
+ * is `never` for a command without it.
  */
 export type Method<Given, Result, Preview = never> = [Preview] extends [never]
-  ? object extends Given
-    ? (options?: Given) => Promise<Json<Result>>
-    : (options: Given) => Promise<Json<Result>>
-  : object extends Given
-    ? {
-        (options: Given & { readonly dryRun: true }): Promise<Json<Preview>>;
-        (options?: Given & { readonly dryRun?: false | undefined }): Promise<Json<Result>>;
-      }
-    : {
-        (options: Given & { readonly dryRun: true }): Promise<Json<Preview>>;
-        (options: Given & { readonly dryRun?: false | undefined }): Promise<Json<Result>>;
-      };
+  ? (...argument: Argument<Given>) => Promise<Json<Result>>
+  : {
+      (options: Given & { readonly dryRun: true }): Promise<Json<Preview>>;
+      (...argument: Argument<Given & { readonly dryRun?: false | undefined }>): Promise<Json<Result>>;
+    };
 
 /** `with_open` → `withOpen`, `write-off` → `writeOff` */
 type Camel<Name> = Name extends `${infer First}${'-' | '_'}${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name;

@@ -41,7 +41,7 @@ export const method =
         throw new UsageError(`${name} takes its arguments as one object`, 'Give each by its name: { name: value }.');
       }
       const [declare, work] = await load();
-      const input = inputOf(declare as Declare, { name, options, ...exceptions });
+      const input = inputOf(declare as Declare, name, options, exceptions);
       // A report in another format is returned as the text that the command prints.
       const isJson = name !== 'report' || (options.format ?? 'json') === 'json';
       const courier = options.courier as string | undefined;
@@ -84,19 +84,17 @@ export function methodsOfGroup<Group extends string>(group: Group): MethodsOfGro
   ) as unknown as MethodsOfGroup<Group>;
 }
 
-interface CallInput {
-  readonly name: string;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly argumentNames?: readonly string[];
-  readonly fixed?: object;
-}
-
 /** The input that the command line would make: options and defaults. @throws UsageError for unknown or missing ones */
-function inputOf(declare: Declare, { name, options, fixed, argumentNames: givenNames }: CallInput): object {
+function inputOf(
+  declare: Declare,
+  name: string,
+  options: Readonly<Record<string, unknown>>,
+  exceptions: { readonly argumentNames?: readonly string[]; readonly fixed?: object },
+): object {
   const notRun = () => Promise.reject(new Error('nothing is read from a line'));
   // Declared for its options alone: nothing of it runs here.
   const { options: flags, registeredArguments } = declare(notRun, notRun);
-  const argumentNames = givenNames ?? registeredArguments.map((argument) => argument.name());
+  const argumentNames = exceptions.argumentNames ?? registeredArguments.map((argument) => argument.name());
   const input: Record<string, unknown> = {};
   for (const flag of flags) if (flag.defaultValue !== undefined) input[flag.attributeName()] = flag.defaultValue;
   const optionNames = [...argumentNames, ...flags.map((flag) => flag.attributeName()), 'courier'];
@@ -124,7 +122,7 @@ function inputOf(declare: Declare, { name, options, fixed, argumentNames: givenN
     if (flag.mandatory && input[key] === undefined) throw missing(key);
   }
   // There is nobody to ask.
-  return { yes: true, ...input, ...fixed };
+  return { yes: true, ...input, ...exceptions.fixed };
 }
 
 /** An option or argument of the command line, as commander has it. */

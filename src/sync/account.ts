@@ -19,23 +19,19 @@ export async function syncAccount(session: SyncSession): Promise<void> {
   const data = { api_url: client.baseUrl };
   if (ledgerAccount) refuseAnotherService(session, ledgerAccount.api_url);
   try {
-    const answer = await client.profile();
-    const sealed = await sealBody(answer.body);
-    const profile = answer.value;
-    const heldName = ledgerAccount?.organisation_name;
+    const { value: profile, body, url: source } = await client.profile();
+    const sealed = await sealBody(body);
     const name = profile.organisation_name;
-    if (heldName !== undefined && heldName !== name && !session.acceptAccount) {
-      throw new LedgerError(syncingError({ id: 'another-merchant', name, ledger: ledger.name, held: heldName }));
+    /** Undefined in a ledger without a profile: then any organisation is right. */
+    const held = ledgerAccount?.organisation_name;
+    if (held !== undefined && held !== name && !session.acceptAccount) {
+      throw new LedgerError(syncingError({ id: 'another-merchant', name, ledger: ledger.name, held }));
     }
     const logo = await newLogo(session, profile.logo_url ?? null);
     await ledger.db.transaction().execute(async (trx) => {
-      const source = { source: answer.url, at: session.now() };
-      await recordIn(trx, session, { ...PROFILE, ...source, body: sealed, data }, (evidence) =>
-        session.deriver.derive(trx, evidence, answer.body),
-      );
-      if (!logo) return;
-      const received = { source: logo.url, at: session.now(), body: logo.sealed };
-      await recordIn(trx, session, { kind: 'logo', subject: 'logo', ...received });
+      const received = { ...PROFILE, source, at: session.now(), body: sealed, data };
+      await recordIn(trx, session, received, (evidence) => session.deriver.derive(trx, evidence, body));
+      if (logo) await recordIn(trx, session, { kind: 'logo', subject: 'logo', at: session.now(), ...logo });
     });
   } catch (error) {
     if (error instanceof ContractError) {
@@ -66,5 +62,5 @@ function refuseAnotherService({ client, ledger, acceptAccount }: SyncSession, le
 async function newLogo(session: SyncSession, url: string | null) {
   if (!url || (await readLogoAddress(session.ledger.db)) === url) return null;
   const body = await fetchLogo(url, session.client.baseUrl);
-  return body ? { sealed: await sealBody(body), url } : null;
+  return body ? { source: url, body: await sealBody(body) } : null;
 }

@@ -9,7 +9,6 @@ import { syncingError } from '../words/errors/syncing.ts';
 import { concludeListing, concludeUnread, listingName, whyDistrusted } from './listing.ts';
 import { type ListedInvoice, type PeriodPlan, type PlannedFetch, planPeriod } from './plan.ts';
 import {
-  faultText,
   isAnswered,
   keepUnreadable,
   record,
@@ -41,6 +40,9 @@ export async function syncDetails(session: SyncSession, period: string, fetches:
   await fetchDetails(session, fetches).finally(() => session.progress.end());
 }
 
+/** The most characters of a list's faults that its evidence keeps. */
+const MAX_FAULT = 10_000;
+
 /** @returns null when the list cannot be read at all */
 async function listPeriod(session: SyncSession, period: string): Promise<PeriodPlan | null> {
   const document = { kind: 'invoice-list', subject: period, listing: listingName(period) } as const;
@@ -51,7 +53,9 @@ async function listPeriod(session: SyncSession, period: string): Promise<PeriodP
       const sealed = await sealBody(page.body);
       const faults = rows.flatMap(({ fault }) => (fault ? [fault] : []));
       reportFaults(session, `the invoice list of ${period}`, faults);
-      const received = { source: page.url, at: session.now(), walk, body: sealed, fault: faultText(faults) };
+      const why = faults.map(({ message }) => message).join('; ');
+      const fault = why.slice(0, MAX_FAULT) || null;
+      const received = { source: page.url, at: session.now(), walk, body: sealed, fault };
       await record(session, { ...document, ...received }, (evidence, trx) => applyInvoiceList({ trx, evidence }, rows));
     });
   } catch (error) {

@@ -74,7 +74,6 @@ export class PageBatch {
   #pages: WaitingPage[] = [];
   #bytes = 0;
   #newBytes = 0;
-
   readonly #listing: string;
   /** The evidence of the first batch that was stored; null before that. */
   firstEvidence: WalkStart | null = null;
@@ -138,9 +137,8 @@ export class PageBatch {
       });
     });
     this.firstEvidence ??= { id: evidence.id, at: evidence.at };
-    const { orderBook } = session;
-    orderBook.enter(session.run);
-    orderBook.add(applied.sightings, walkOf(evidence));
+    session.orderBook.enter(session.run);
+    session.orderBook.add(applied.sightings, walkOf(evidence));
     session.counts.orders.changed += applied.changed;
     const faults = applied.faults.map((fault) => new ContractError(fault, ''));
     reportFaults(session, 'the order book', faults);

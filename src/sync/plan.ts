@@ -38,7 +38,7 @@ export interface PlannedFetch {
 }
 
 /** Receives each page of a month's list, its rows as read, and the number of its walk. */
-export type OnListPage = (page: Page<InvoiceListItem>, rows: readonly ReadListed[], walk: number) => Promise<void>;
+type OnListPage = (page: Page<InvoiceListItem>, rows: readonly ReadListed[], walk: number) => Promise<void>;
 
 /**
  * The months of a sync without a period: last month, this month, and every month whose list was ever read, so that a

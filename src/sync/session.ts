@@ -160,13 +160,7 @@ export function isAnswered(error: unknown): error is ApiError & { readonly statu
 }
 
 /** Warns that something could not be fetched; the sync goes on without it. */
-export function reportMissing(session: SyncSession, what: string, why: unknown): void {
+export function reportMissing(session: SyncSession, what: string, why: Error): void {
   session.isIncomplete = true;
-  session.progress.warn(`${what}: ${(why as Error).message}`);
-}
-
-/** The faults of a document as one text, which is cut if it is very long; null for none. */
-export function faultText(faults: readonly { message: string }[]): string | null {
-  const text = faults.map(({ message }) => message).join('; ');
-  return text.slice(0, 10_000) || null;
+  session.progress.warn(`${what}: ${why.message}`);
 }

@@ -51,12 +51,14 @@ export async function askForWaiting(
   const queue = ids.values();
   const worker = async () => {
     for (const id of queue) {
-      // A failure such as an API that is away would meet the other orders too.
       if (failure !== null) return;
       try {
-        answers.push(await client.order(id).then((answer) => withRightId(id, answer), unansweredAs(id)));
+        answers.push(withRightId(id, await client.order(id)));
       } catch (error) {
-        failure ??= error as Error;
+        if (error instanceof ContractError) answers.push({ id, fault: error });
+        else if (isRefusal(error)) answers.push({ id, missing: error });
+        // Such as an API that is away: it would meet the other orders too.
+        else failure ??= error as Error;
       }
     }
   };
@@ -68,15 +70,6 @@ function withRightId(id: string, answer: Answer<Order>): OrderAnswer {
   if (answer.value.order_id === id) return { id, answer };
   const why = `order_id: the answer is order ${answer.value.order_id}, and ${id} was asked for`;
   return { id, fault: new ContractError(why, 'Send the delivery company this message.', { body: answer.body }) };
-}
-
-/** Makes an answer of an error that another try would not change; throws any other error. */
-function unansweredAs(id: string): (error: unknown) => OrderAnswer {
-  return (error) => {
-    if (error instanceof ContractError) return { id, fault: error };
-    if (isRefusal(error)) return { id, missing: error };
-    throw error;
-  };
 }
 
 /** Whether the API refuses an order, so that another try would not help. */
