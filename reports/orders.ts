@@ -2,7 +2,7 @@ import { readReturns } from '../src/checks/facts/returns/convention.ts';
 import { findMismatchesBy } from '../src/ledger/queries/findings/mismatches.ts';
 import { type RowLine, readInvoicePeriod, readRowPages } from '../src/ledger/queries/rows/rows.ts';
 import type { LedgerReader } from '../src/ledger/queries/snapshot.ts';
-import { ORDER_MONEY_FIELDS, withFields } from '../src/money/fields.ts';
+import { eachField, ORDER_MONEY_FIELDS } from '../src/money/fields.ts';
 import { netOfRow } from '../src/money/returns.ts';
 import { formatUnits, type Units } from '../src/money/units.ts';
 import { ColumnTotals, columnsOf, moneyColumns, unitsCell } from './columns.ts';
@@ -20,7 +20,8 @@ const COLUMNS = [
 function orderRow(line: RowLine, net: Units | null): Row {
   const { invoice_number, order_id, reference_id, workflow, delivery_state, payment_state, currency } = line;
   const cells = { invoice_number, order_id, reference_id, workflow, delivery_state, payment_state, currency };
-  return withFields({ ...cells, net: unitsCell(net) }, ORDER_MONEY_FIELDS, (field) => formatUnits(line[field]));
+  const amounts = eachField(ORDER_MONEY_FIELDS, (field) => formatUnits(line[field]));
+  return { ...cells, ...amounts, net: unitsCell(net) };
 }
 
 /** One row per row and currency of the months' invoices. */

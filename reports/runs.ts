@@ -2,19 +2,15 @@ import { jsonOf } from '../src/base/text.ts';
 import { type Run, readRuns } from '../src/ledger/queries/sync/runs.ts';
 import { columnsOf } from './columns.ts';
 import type { ReportContext } from './context.ts';
-import type { Cell, Column, Report, Row } from './model.ts';
+import type { Cell, Report, Row } from './model.ts';
 
 /** The columns with counts. In the JSON of a run's summary, `invoices_listed` is `listed` in `invoices`. */
-const COUNTS = [
-  ...['requests', 'retries', 'bytes', 'invoices_listed', 'invoices_fetched', 'invoices_unchanged', 'invoices_failed'],
-  ...['orders_listed', 'orders_changed', 'malformed'],
-];
+const COUNTS = columnsOf(
+  'requests:count retries:count bytes:count invoices_listed:count invoices_fetched:count invoices_unchanged:count',
+  'invoices_failed:count orders_listed:count orders_changed:count malformed:count',
+);
 
-const COLUMNS = [
-  ...columnsOf('run command started_at finished_at status'),
-  ...COUNTS.map((name): Column => ({ name, type: 'count' })),
-  ...columnsOf('remit_version'),
-];
+const COLUMNS = [...columnsOf('run command started_at finished_at status'), ...COUNTS, ...columnsOf('remit_version')];
 
 /** Every run, the latest first, with what it fetched; a run that never ended has no counts. */
 export async function runs({ db, period }: ReportContext): Promise<Report> {
@@ -34,7 +30,7 @@ function rowOf(run: Run): Row {
     started_at: run.started_at,
     finished_at: run.finished_at,
     status: run.status,
-    ...Object.fromEntries(COUNTS.map((name) => [name, countAt(summary, name.split('_'))])),
+    ...Object.fromEntries(COUNTS.map(({ name }) => [name, countAt(summary, name.split('_'))])),
     remit_version: run.remit_version,
   };
 }
